@@ -1,0 +1,24 @@
+plugins {
+    java
+}
+
+dependencies {
+    implementation(project(":lock-embedded-redis"))
+    implementation(project(":lock-starter"))
+    implementation(libs.jmh.core)
+    implementation(libs.lock4j.redis.template.spring.boot.starter) {
+        // Of an old Spring Boot.
+        exclude(group = "org.springframework.boot", module = "spring-boot-starter-aop")
+    }
+    implementation(libs.redisson)
+    implementation(libs.shedlock.provider.redis.spring)
+    implementation(libs.spring.integration.core)
+    implementation(libs.spring.integration.redis)
+    annotationProcessor(libs.jmh.generator.annprocess)
+    testImplementation(libs.spring.boot.starter.test)
+}
+
+// The version that is compared, and not the later one of Spring Boot's BOM.
+configurations.all {
+    resolutionStrategy.force(libs.spring.integration.core.get(), libs.spring.integration.redis.get())
+}

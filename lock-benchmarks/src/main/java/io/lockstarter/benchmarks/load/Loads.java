@@ -1,0 +1,32 @@
+package io.lockstarter.benchmarks.load;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.lockstarter.benchmarks.peers.Contender;
+
+/** All that one worker can be asked for. The start of a verb names the load. */
+public final class Loads {
+
+	private final Map<String, Load> loads = new HashMap<>();
+
+	/**
+	 * For one worker.
+	 * @param worker its number among the workers of its contender, from 0
+	 */
+	public Loads(Contender contender, SharedMemory memory, int worker) {
+		this.loads.put("loop", new LoopLoad(contender, memory, worker));
+		this.loads.put("hand-off", new HandOffLoad(contender, memory, worker));
+		this.loads.put("crowd", new CrowdLoad(contender, memory, worker));
+		this.loads.put("renewal", new RenewalLoad(contender));
+	}
+
+	public Message handle(Message command) throws InterruptedException {
+		Load load = this.loads.get(command.verb().split("/", 2)[0]);
+		if (load == null) {
+			throw new IllegalArgumentException("No load for " + command.verb());
+		}
+		return load.handle(command);
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.lockstarter.benchmarks.peers;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * An application with Spring Boot's Redis connection and nothing else, so that all who
+ * use Spring Data have the same one.
+ */
+final class BootRedis implements AutoCloseable {
+
+	private final ConfigurableApplicationContext context;
+
+	BootRedis(Connecting connecting, Class<?> configuration, String... properties) {
+		this.context = new SpringApplicationBuilder(configuration).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.logStartupInfo(false)
+			.properties("spring.data.redis.host=" + Connecting.HOST, "spring.data.redis.port=" + connecting.port(),
+					"spring.data.redis.timeout=5s")
+			.properties(properties)
+			.run();
+	}
+
+	BootRedis(Connecting connecting) {
+		this(connecting, Connection.class);
+	}
+
+	RedisConnectionFactory connectionFactory() {
+		return bean(RedisConnectionFactory.class);
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/** Only the connection. */
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(DataRedisAutoConfiguration.class)
+	static class Connection {
+
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.lockstarter.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.lockstarter.benchmarks.peers.Peer;
+
+/** All that was measured. */
+public final class Results {
+
+	private final Map<Figure, Map<Peer, List<Double>>> rounds = new EnumMap<>(Figure.class);
+
+	private final Map<Peer, Exclusion> exclusion = new EnumMap<>(Peer.class);
+
+	private final Set<Peer> failed = EnumSet.noneOf(Peer.class);
+
+	private final Map<String, String> notes = new LinkedHashMap<>();
+
+	/** One round of a figure. */
+	public void add(Figure figure, Peer peer, double value) {
+		this.rounds.computeIfAbsent(figure, (it) -> new EnumMap<>(Peer.class))
+			.computeIfAbsent(peer, (it) -> new ArrayList<>())
+			.add(value);
+	}
+
+	/** What the check of mutual exclusion has seen in one round. */
+	public void add(Peer peer, Exclusion seen) {
+		this.exclusion.merge(peer, seen, Exclusion::plus);
+	}
+
+	/** A contender that could not go on. */
+	public void fail(Peer peer, String scenario, String why) {
+		this.failed.add(peer);
+		note(scenario + ", " + peer.id() + ", failed", why);
+	}
+
+	/** Whether this contender got through, and never let two into the section at once. */
+	public boolean isSound(Peer peer) {
+		return !this.failed.contains(peer) && exclusion(peer).isKept();
+	}
+
+	/** Something that the reader has to know, said once. */
+	public void note(String about, String text) {
+		this.notes.put(about, text);
+	}
+
+	public Optional<Spread> spread(Figure figure, Peer peer) {
+		List<Double> values = rounds(figure, peer);
+		return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
+	}
+
+	public List<Double> rounds(Figure figure, Peer peer) {
+		return this.rounds.getOrDefault(figure, Map.of()).getOrDefault(peer, List.of());
+	}
+
+	/** Of one contender; nothing where it was never on one key with others. */
+	public Exclusion exclusion(Peer peer) {
+		return this.exclusion.getOrDefault(peer, Exclusion.NONE);
+	}
+
+	Map<String, String> notes() {
+		return this.notes;
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.lockstarter.benchmarks.scenarios;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.lockstarter.benchmarks.fleet.FleetPlan;
+import io.lockstarter.benchmarks.peers.Peer;
+import io.lockstarter.benchmarks.report.Results;
+
+/** All scenarios by name, in the order of the report. */
+public final class Scenarios {
+
+	private static final Map<String, Scenario> ALL = new LinkedHashMap<>();
+
+	static {
+		ALL.put("S1", new Uncontended());
+		ALL.put("S2", new DistinctKeys());
+		ALL.put("S3", new OneKeyOneJvm());
+		ALL.put("S4", new OneKeyManyJvms());
+		ALL.put("S5", new HandOff());
+		ALL.put("S6", new Crowd());
+		ALL.put("S7", new Renewal());
+	}
+
+	private Scenarios() {
+	}
+
+	public static Set<String> names() {
+		return ALL.keySet();
+	}
+
+	/**
+	 * Runs some of them, each with all contenders that can take part. Those in a row that
+	 * want the same fleets have the same ones.
+	 */
+	public static void run(List<String> names, List<Peer> peers, Effort effort, Results results, Progress progress) {
+		Fleets fleets = new Fleets(FleetPlan.of(0), results, progress);
+		try {
+			for (String name : names) {
+				Scenario scenario = named(name);
+				FleetPlan plan = scenario.plan().withJvm(effort.jvm());
+				if (!fleets.plan().equals(plan)) {
+					fleets.close();
+					fleets = new Fleets(plan, results, progress);
+				}
+				fleets.begin(name, peers.stream().filter(scenario::takes).toList());
+				scenario.run(fleets, effort, results);
+			}
+		}
+		finally {
+			fleets.close();
+		}
+	}
+
+	private static Scenario named(String name) {
+		Scenario scenario = ALL.get(name);
+		if (scenario == null) {
+			throw new IllegalArgumentException("No scenario '" + name + "'; there are " + names());
+		}
+		return scenario;
+	}
+
+}

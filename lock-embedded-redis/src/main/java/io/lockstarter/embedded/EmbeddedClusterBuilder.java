@@ -1,0 +1,112 @@
+package io.lockstarter.embedded;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Options of an {@link EmbeddedCluster}; all have a default. */
+public final class EmbeddedClusterBuilder {
+
+	private static final String BUS_PORT = "--cluster-port";
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+	private final List<String> arguments = new ArrayList<>();
+
+	private int masters = 3;
+
+	private int replicas = 1;
+
+	private Duration nodeTimeout = Duration.ofMillis(1500);
+
+	EmbeddedClusterBuilder() {
+	}
+
+	public EmbeddedClusterBuilder masters(int masters) {
+		this.masters = masters;
+		return this;
+	}
+
+	/** How many replicas each master has. */
+	public EmbeddedClusterBuilder replicas(int replicas) {
+		this.replicas = replicas;
+		return this;
+	}
+
+	/** How long a node has to be silent until the others take it for dead. */
+	public EmbeddedClusterBuilder nodeTimeout(Duration nodeTimeout) {
+		this.nodeTimeout = nodeTimeout;
+		return this;
+	}
+
+	/** Arguments of all nodes. */
+	public EmbeddedClusterBuilder args(String... arguments) {
+		this.arguments.addAll(List.of(arguments));
+		return this;
+	}
+
+	/** Starts all nodes and waits until they serve and all replicas are in sync. */
+	public EmbeddedCluster start() {
+		ServerGroup group = new ServerGroup();
+		try {
+			int size = this.masters * (1 + this.replicas);
+			for (int i = 0; i < size; i++) {
+				group.start(node());
+			}
+			List<EmbeddedRedis> nodes = group.all();
+			shareSlots(nodes);
+			meet(nodes);
+			EmbeddedCluster cluster = new EmbeddedCluster(group);
+			replicate(nodes);
+			cluster.awaitServing();
+			return cluster;
+		}
+		catch (RuntimeException ex) {
+			group.close();
+			throw ex;
+		}
+	}
+
+	private EmbeddedRedisBuilder node() {
+		// The usual bus port, the main one + 10000, may be taken.
+		return EmbeddedRedis.builder()
+			.freePort(BUS_PORT)
+			.option("--cluster-enabled", "yes")
+			.option("--cluster-node-timeout", Long.toString(this.nodeTimeout.toMillis()))
+			.option("--cluster-replica-validity-factor", "0")
+			.args(this.arguments.toArray(String[]::new));
+	}
+
+	private void shareSlots(List<EmbeddedRedis> nodes) {
+		for (int i = 0; i < nodes.size(); i++) {
+			// Without an epoch of their own, nodes would first have to settle whose is
+			// whose.
+			nodes.get(i).command("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
+		}
+		for (int i = 0; i < this.masters; i++) {
+			int from = EmbeddedCluster.SLOTS * i / this.masters;
+			int to = EmbeddedCluster.SLOTS * (i + 1) / this.masters - 1;
+			nodes.get(i).command("CLUSTER", "ADDSLOTSRANGE", Integer.toString(from), Integer.toString(to));
+		}
+	}
+
+	private static void meet(List<EmbeddedRedis> nodes) {
+		EmbeddedRedis first = nodes.get(0);
+		for (EmbeddedRedis node : nodes.subList(1, nodes.size())) {
+			first.command("CLUSTER", "MEET", node.host(), Integer.toString(node.port()),
+					Integer.toString(node.port(BUS_PORT)));
+		}
+		Await.until("all nodes have met", TIMEOUT,
+				() -> nodes.stream().allMatch((node) -> new ClusterView(node).knows(nodes.size())));
+	}
+
+	private void replicate(List<EmbeddedRedis> nodes) {
+		List<EmbeddedRedis> replicas = nodes.subList(this.masters, nodes.size());
+		for (int i = 0; i < replicas.size(); i++) {
+			String master = ClusterView.idOf(nodes.get(i % this.masters));
+			replicas.get(i).command("CLUSTER", "REPLICATE", master);
+		}
+		replicas.forEach(EmbeddedRedis::awaitInSync);
+	}
+
+}

@@ -1,0 +1,12 @@
+package io.lockstarter.embedded.proxy;
+
+import org.jspecify.annotations.Nullable;
+
+/** A command that Redis has been sent and has not answered yet. */
+record Exchange(@Nullable InjectedFault fault, long sentNanos) {
+
+	ReplyFault.Fate beforeReply() throws InterruptedException {
+		return (this.fault != null) ? this.fault.beforeReply(this.sentNanos) : ReplyFault.Fate.PASS_ON;
+	}
+
+}

@@ -1,0 +1,13 @@
+package io.lockstarter.embedded.proxy;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What all connections through one proxy share. */
+record Network(Faults faults, Gate gate, Set<Link> links) {
+
+	Network() {
+		this(new Faults(), new Gate(), ConcurrentHashMap.newKeySet());
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.lockstarter.embedded.proxy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+import io.lockstarter.embedded.FreePorts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between a client and a Redis (without TLS) and passes everything on, until it is
+ * told to break something. All methods may be called from any thread and at any time.
+ */
+public final class TcpProxy implements AutoCloseable {
+
+	private static final int MAX_CONNECTIONS = 256;
+
+	private static final int PORT_ATTEMPTS = 5;
+
+	private final Lock lock = new ReentrantLock();
+
+	private final Network network = new Network();
+
+	private final AtomicLong accepted = new AtomicLong();
+
+	private final InetSocketAddress redis;
+
+	private final int port;
+
+	private volatile boolean closed;
+
+	private @Nullable Listener listener;
+
+	private TcpProxy(InetSocketAddress redis, int port) throws IOException {
+		this.redis = redis;
+		this.port = port;
+		this.listener = Listener.open(port, this::connected);
+	}
+
+	/** Starts a proxy for this Redis, which need not be up yet. */
+	public static TcpProxy to(String host, int port) {
+		FreePorts freePorts = new FreePorts(new Random());
+		for (int attempt = 1;; attempt++) {
+			try {
+				return new TcpProxy(new InetSocketAddress(host, port), freePorts.next());
+			}
+			catch (BindException ex) {
+				if (attempt == PORT_ATTEMPTS) {
+					throw new UncheckedIOException("No free port for a proxy", ex);
+				}
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Could not start a proxy", ex);
+			}
+		}
+	}
+
+	private void connected(Socket client) {
+		this.accepted.incrementAndGet();
+		if (this.network.links().size() >= MAX_CONNECTIONS) {
+			Sockets.end(client, true);
+			return;
+		}
+		Link link = new Link(client, this.network);
+		this.network.links().add(link);
+		link.start(this.redis);
+		if (this.closed) {
+			// Accepted while the others were being closed.
+			link.close();
+		}
+	}
+
+	public String host() {
+		return "127.0.0.1";
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/** How many connections were accepted so far. */
+	public long accepted() {
+		return this.accepted.get();
+	}
+
+	/** How many commands, replies and ends of connections a black hole has held back. */
+	public long heldBack() {
+		return this.network.gate().heldBack();
+	}
+
+	/** Lets the fault happen to the next command that matches. */
+	public InjectedFault once(Fault fault, Predicate<Command> matching) {
+		return this.network.faults().inject(fault, matching, 1);
+	}
+
+	/** Lets the fault happen to every command that matches. */
+	public InjectedFault always(Fault fault, Predicate<Command> matching) {
+		return this.network.faults().inject(fault, matching, Integer.MAX_VALUE);
+	}
+
+	/**
+	 * From now on connections are accepted and stay open, and nothing goes through in
+	 * either direction. What was sent meanwhile arrives after {@link #heal()}.
+	 */
+	public void blackHole() {
+		this.network.gate().shut();
+	}
+
+	/** From now on new connections are refused; existing ones stay. */
+	public void refuseConnections() {
+		locked(() -> {
+			if (this.listener != null) {
+				this.listener.close();
+				this.listener = null;
+			}
+		});
+	}
+
+	/**
+	 * Ends all connections in order (FIN).
+	 * @return how many there were
+	 */
+	public int closeConnections() {
+		List<Link> links = List.copyOf(this.network.links());
+		links.forEach(Link::close);
+		return links.size();
+	}
+
+	/**
+	 * Breaks all connections (RST).
+	 * @return how many there were
+	 */
+	public int resetConnections() {
+		List<Link> links = List.copyOf(this.network.links());
+		links.forEach(Link::reset);
+		return links.size();
+	}
+
+	/**
+	 * Passes everything on again: removes all faults, opens the black hole and accepts
+	 * connections. A {@link HeldRequest} keeps what it holds until it is released.
+	 */
+	public void heal() {
+		this.network.faults().removeAll();
+		this.network.gate().open();
+		locked(() -> {
+			if (this.listener == null && !this.closed) {
+				this.listener = Listener.open(this.port, this::connected);
+			}
+		});
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		refuseConnections();
+		closeConnections();
+	}
+
+	private void locked(SocketAction action) {
+		this.lock.lock();
+		try {
+			action.run();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Could not change the proxy's port " + this.port, ex);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private interface SocketAction {
+
+		void run() throws IOException;
+
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.lockstarter.embedded.resp;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * One complete value of the Redis protocol (RESP2 or RESP3), with the very bytes that it
+ * came in, so that it can be passed on unchanged.
+ */
+public final class RespFrame {
+
+	private final char type;
+
+	private final String text;
+
+	private final List<RespFrame> items;
+
+	private final byte[] raw;
+
+	RespFrame(char type, String text, List<RespFrame> items, byte[] raw) {
+		this.type = type;
+		this.text = text;
+		this.items = List.copyOf(items);
+		this.raw = raw;
+	}
+
+	/** The first byte, which names the type; {@code ' '} for an inline command. */
+	public char type() {
+		return this.type;
+	}
+
+	/**
+	 * The text of a simple or bulk string, number or error; empty for aggregates and nil.
+	 */
+	public String text() {
+		return this.text;
+	}
+
+	/** The elements of an aggregate; empty for everything else. */
+	public List<RespFrame> items() {
+		return this.items;
+	}
+
+	public boolean isError() {
+		return this.type == '-' || this.type == '!';
+	}
+
+	public void writeTo(OutputStream out) throws IOException {
+		out.write(this.raw);
+	}
+
+	@Override
+	public String toString() {
+		return this.items.isEmpty() ? this.type + this.text : this.type + this.items.toString();
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.lockstarter.embedded;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** In the long form only: the tests of the locks need all of it, too. */
+@Timeout(120)
+@Tag("topologies")
+class EmbeddedSentinelTests {
+
+	@Test
+	void replicaFollowsAKilledMasterAndTheOldOneRejoinsAsAReplica() {
+		List<EmbeddedRedis> all;
+		try (EmbeddedSentinel sentinel = EmbeddedSentinel.builder().masterName("shop").start()) {
+			all = sentinel.servers();
+			assertThat(sentinel.sentinelAddresses()).hasSize(3).allMatch((address) -> address.startsWith("127.0.0.1:"));
+			assertThat(sentinel.master()).isSameAs(all.get(0));
+			assertThat(sentinel.replicas()).containsExactly(all.get(1), all.get(2));
+			sentinel.master().command("SET", "key", "value");
+			assertThat(sentinel.master().command("WAIT", "2", "5000").text()).isEqualTo("2");
+
+			EmbeddedRedis old = sentinel.failover();
+			assertThat(old).isSameAs(all.get(0));
+			assertThat(old.isAlive()).isFalse();
+			assertThat(sentinel.master()).isNotSameAs(old);
+			assertThat(sentinel.master().command("GET", "key").text()).isEqualTo("value");
+			assertThat(sentinel.replicas()).hasSize(1);
+
+			sentinel.rejoin(old);
+			assertThat(sentinel.replicas()).hasSize(2).contains(old);
+			assertThat(old.command("GET", "key").text()).isEqualTo("value");
+		}
+		assertThat(all).noneMatch(EmbeddedRedis::isAlive);
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.lockstarter.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+
+import io.lockstarter.embedded.resp.RespConnection;
+
+/**
+ * A program that starts a Redis, prints its pid and waits to be ended, unless it is told
+ * to end by itself; told so, it starts sentinels with their servers and prints all pids.
+ * A shutdown hook asks Redis for a PING, late enough for a signal to have reached the
+ * whole process group, and writes the answer to a file.
+ */
+final class RedisInAnotherJvm {
+
+	private static final Duration SIGNALS_HAVE_ARRIVED = Duration.ofMillis(500);
+
+	private RedisInAnotherJvm() {
+	}
+
+	public static void main(String[] args) throws InterruptedException {
+		if (args.length > 1 && args[1].equals("sentinels")) {
+			EmbeddedSentinel sentinels = EmbeddedSentinel.builder().replicas(1).sentinels(2).start();
+			Stream.of(sentinels.servers(), sentinels.sentinels())
+				.flatMap(List::stream)
+				.forEach((server) -> System.out.println(server.pid()));
+			new CountDownLatch(1).await();
+		}
+		EmbeddedRedis redis = EmbeddedRedis.start();
+		Path answer = Path.of(args[0]);
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> ask(redis, answer)));
+		System.out.println(redis.pid());
+		if (args.length == 1) {
+			new CountDownLatch(1).await();
+		}
+	}
+
+	private static void ask(EmbeddedRedis redis, Path answer) {
+		try {
+			Thread.sleep(SIGNALS_HAVE_ARRIVED.toMillis());
+			try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofSeconds(5))) {
+				Files.writeString(answer, connection.call("PING").text());
+			}
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.lockstarter.embedded.proxy;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.resp.RespConnection;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A Redis, a proxy before it, and a connection that goes around the proxy. */
+abstract class AbstractProxyTests {
+
+	static final Duration LONG = Duration.ofSeconds(10);
+
+	static final Duration SHORT = Duration.ofMillis(200);
+
+	static EmbeddedRedis redis;
+
+	TcpProxy proxy;
+
+	RespConnection direct;
+
+	@BeforeAll
+	static void startRedis() {
+		redis = EmbeddedRedis.start();
+	}
+
+	@AfterAll
+	static void stopRedis() {
+		redis.close();
+	}
+
+	@BeforeEach
+	void connect() throws IOException {
+		this.proxy = TcpProxy.to(redis.host(), redis.port());
+		this.direct = RespConnection.open(redis.host(), redis.port(), LONG);
+		this.direct.call("FLUSHALL");
+	}
+
+	@AfterEach
+	void close() throws IOException {
+		this.direct.close();
+		this.proxy.close();
+	}
+
+	RespConnection client(Duration timeout) throws IOException {
+		return RespConnection.open(this.proxy.host(), this.proxy.port(), timeout);
+	}
+
+	String stored(String key) throws IOException {
+		return this.direct.call("GET", key).text();
+	}
+
+}

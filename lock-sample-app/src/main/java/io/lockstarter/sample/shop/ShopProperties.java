@@ -1,0 +1,18 @@
+package io.lockstarter.sample.shop;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What the shop sells.
+ *
+ * @param stock Pieces of each article at the start.
+ * @param paymentTime Time that a payment takes. It lies between reading and writing the
+ * stock.
+ */
+@ConfigurationProperties("shop")
+record ShopProperties(@DefaultValue Map<String, Integer> stock, @DefaultValue("5ms") Duration paymentTime) {
+}

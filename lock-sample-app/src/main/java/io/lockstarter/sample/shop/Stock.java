@@ -1,0 +1,21 @@
+package io.lockstarter.sample.shop;
+
+/**
+ * What is left of an article; never less than nothing.
+ *
+ * @param sku the article
+ * @param remaining the pieces left
+ */
+record Stock(Sku sku, int remaining) {
+
+	Stock {
+		if (remaining < 0) {
+			throw new IllegalArgumentException("The stock of " + sku + " cannot be " + remaining);
+		}
+	}
+
+	Stock less(int pieces) {
+		return new Stock(this.sku, this.remaining - pieces);
+	}
+
+}

@@ -1,0 +1,28 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    api(libs.jspecify)
+    api(libs.spring.boot.starter.data.redis)
+    implementation(libs.aspectjweaver)
+    implementation(libs.spring.aop)
+
+    compileOnly(libs.jedis)
+    testImplementation(libs.jedis)
+
+    annotationProcessor(libs.spring.boot.configuration.processor)
+
+    testImplementation(project(":lock-embedded-redis"))
+    testImplementation(libs.archunit.junit5)
+    testImplementation(libs.h2)
+    testImplementation(libs.spring.boot.starter.test)
+    testImplementation(libs.spring.boot.starter.validation)
+    testImplementation(libs.spring.core.test)
+    testImplementation(libs.spring.jdbc)
+}
+
+// The configuration processor merges the hand-written metadata, which it looks for among the processed resources.
+tasks.compileJava {
+    inputs.files(tasks.processResources)
+}

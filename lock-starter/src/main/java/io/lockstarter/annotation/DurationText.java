@@ -1,0 +1,89 @@
+package io.lockstarter.annotation;
+
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+import io.lockstarter.LockRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/** Reads the durations of an annotation. */
+final class DurationText {
+
+	private static final LockRequest TRIAL = LockRequest.of("trial");
+
+	private final UnaryOperator<String> environment;
+
+	private final Report report;
+
+	DurationText(UnaryOperator<String> environment, Report report) {
+		this.environment = environment;
+		this.report = report;
+	}
+
+	/**
+	 * Reads one.
+	 * @param attribute its name
+	 * @param text what was written
+	 * @param trial puts it into a request, which refuses what cannot work
+	 * @return the duration; {@code null} if there is none, or none that works
+	 */
+	@Nullable Duration read(String attribute, String text, Trial trial) {
+		Duration duration = parse(attribute, text);
+		if (duration == null) {
+			return null;
+		}
+		return tries(attribute, text, (request) -> trial.with(request, duration)) ? duration : null;
+	}
+
+	boolean tries(String attribute, Object value, Function<LockRequest, LockRequest> trial) {
+		try {
+			var unused = trial.apply(TRIAL);
+			return true;
+		}
+		catch (IllegalArgumentException ex) {
+			// The request names itself and the value, which the report does as well.
+			String limit = String.valueOf(ex.getMessage()).replaceFirst("^Lock request: \\w+ '[^']*' ", "it ");
+			this.report.attribute(attribute, value, limit, "choose a duration within this limit");
+			return false;
+		}
+	}
+
+	private @Nullable Duration parse(String attribute, String text) {
+		String value;
+		try {
+			value = this.environment.apply(text).trim();
+		}
+		catch (IllegalArgumentException ex) {
+			this.report.attribute(attribute, text, String.valueOf(ex.getMessage()),
+					"set the property, or give a default: ${name:30s}");
+			return null;
+		}
+		if (value.isEmpty()) {
+			return null;
+		}
+		if (attribute.equals("waitTime") && value.equalsIgnoreCase("forever")) {
+			return LockRequest.FOREVER;
+		}
+		try {
+			return DurationFormatterUtils.detectAndParse(value);
+		}
+		catch (IllegalArgumentException ex) {
+			String shown = text.equals(value) ? "it" : "'" + value + "'";
+			this.report.attribute(attribute, text, shown + " is not a duration", "write one like 30s, 1500ms or PT30S"
+					+ (attribute.equals("waitTime") ? ", 0 to try once, or forever" : ""));
+			return null;
+		}
+	}
+
+	/** Puts a duration into a request. */
+	@FunctionalInterface
+	interface Trial {
+
+		LockRequest with(LockRequest request, Duration duration);
+
+	}
+
+}

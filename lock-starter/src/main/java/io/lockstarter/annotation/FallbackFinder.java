@@ -1,0 +1,119 @@
+package io.lockstarter.annotation;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.lockstarter.LockNotAcquiredException;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Finds the one method that can stand in for an annotated one, or says why there is none.
+ */
+final class FallbackFinder {
+
+	private final Method method;
+
+	private final Class<?> targetClass;
+
+	private final Report report;
+
+	FallbackFinder(LockAnnotations annotated, Report report) {
+		this.method = annotated.method();
+		this.targetClass = annotated.targetClass();
+		this.report = report;
+	}
+
+	WhenBusy find(String name) {
+		List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(this.targetClass))
+			.filter((candidate) -> candidate.getName().equals(name) && !candidate.isBridge()
+					&& !candidate.equals(this.method))
+			.toList();
+		List<Method> fitting = named.stream().filter(this::fits).toList();
+		if (fitting.size() == 1) {
+			Method found = fitting.get(0);
+			ReflectionUtils.makeAccessible(found);
+			return new Fallback(found, found.getParameterCount() > this.method.getParameterCount());
+		}
+		refuse(name, named, fitting);
+		return WhenBusy.THROW;
+	}
+
+	private void refuse(String name, List<Method> named, List<Method> fitting) {
+		if (!fitting.isEmpty()) {
+			this.report.attribute("fallbackMethod", name, "several methods fit: " + signatures(fitting),
+					"rename all but one");
+		}
+		else if (named.isEmpty()) {
+			this.report.attribute("fallbackMethod", name, "there is no such method in " + this.targetClass.getName(),
+					"add it: " + wanted(name));
+		}
+		else {
+			this.report.attribute("fallbackMethod", name,
+					"no method of this name fits, only " + signatures(named) + " was found",
+					"make it: " + wanted(name));
+		}
+	}
+
+	private boolean fits(Method candidate) {
+		return fitsParameters(candidate.getParameterTypes(), this.method.getParameterTypes()) && fitsReturn(candidate)
+				&& fitsExceptions(candidate)
+				&& (Modifier.isStatic(candidate.getModifiers()) || !Modifier.isStatic(this.method.getModifiers()));
+	}
+
+	private static boolean fitsParameters(Class<?>[] takes, Class<?>[] given) {
+		boolean refusalLast = takes.length == given.length + 1 && takes[given.length] == LockNotAcquiredException.class;
+		if (takes.length != given.length && !refusalLast) {
+			return false;
+		}
+		for (int i = 0; i < given.length; i++) {
+			if (!ClassUtils.isAssignable(takes[i], given[i])) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private boolean fitsReturn(Method candidate) {
+		Class<?> wanted = returnType(this.method);
+		return wanted == void.class
+				|| (candidate.getReturnType() != void.class && ClassUtils.isAssignable(wanted, returnType(candidate)));
+	}
+
+	private Class<?> returnType(Method of) {
+		return ResolvableType.forMethodReturnType(of, this.targetClass).resolve(Object.class);
+	}
+
+	// A proxy would wrap what the method does not declare.
+	private boolean fitsExceptions(Method candidate) {
+		return Arrays.stream(candidate.getExceptionTypes())
+			.allMatch((thrown) -> ReflectionUtils.declaresException(this.method, thrown)
+					|| RuntimeException.class.isAssignableFrom(thrown) || Error.class.isAssignableFrom(thrown));
+	}
+
+	private String wanted(String name) {
+		return signature(name, returnType(this.method), this.method)
+				+ ", optionally with a LockNotAcquiredException as the last parameter, and with no other checked"
+				+ " exceptions than " + this.method.getName() + " has";
+	}
+
+	private String signatures(List<Method> methods) {
+		return methods.stream()
+			.map((one) -> signature(one.getName(), returnType(one), one))
+			.sorted()
+			.collect(Collectors.joining(", "));
+	}
+
+	private static String signature(String name, Class<?> returned, Method method) {
+		return returned.getSimpleName() + " " + name
+				+ Arrays.stream(method.getParameterTypes())
+					.map(Class::getSimpleName)
+					.collect(Collectors.joining(", ", "(", ")"));
+	}
+
+}

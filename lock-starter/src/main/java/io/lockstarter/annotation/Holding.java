@@ -1,0 +1,183 @@
+package io.lockstarter.annotation;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LockScope;
+import org.aopalliance.intercept.Joinpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holds of one call. They are released with the call, or by a keeper, whoever is the
+ * last.
+ */
+final class Holding implements HoldKeeper.Kept {
+
+	private final List<Held> held;
+
+	private final LockHandle handle;
+
+	private final AtomicInteger users = new AtomicInteger(1);
+
+	Holding(List<Held> held) {
+		this.held = held;
+		this.handle = (held.size() == 1) ? held.get(0).handle()
+				: new SeveralHandles(held.stream().map(Held::handle).toList());
+	}
+
+	/** What the method sees. */
+	LockHandle handle() {
+		return this.handle;
+	}
+
+	/**
+	 * Has the holds kept for longer than the call, if the keeper wants to.
+	 * @param keeper the keeper
+	 */
+	void keep(HoldKeeper keeper) {
+		this.users.incrementAndGet();
+		boolean kept = false;
+		try {
+			kept = keeper.keep(this);
+		}
+		catch (RuntimeException | Error ex) {
+			this.users.decrementAndGet();
+			end(ex);
+			throw ex;
+		}
+		if (!kept) {
+			this.users.decrementAndGet();
+		}
+	}
+
+	@Override
+	public void ensureHeld() {
+		for (Held one : this.held) {
+			one.ensureNotLost();
+		}
+	}
+
+	/**
+	 * Calls the method; where it fails, ends the holds.
+	 * @param method the method
+	 * @return what it returns, with the holds still held
+	 * @throws Throwable what it throws
+	 */
+	@Nullable Object proceed(Joinpoint method) throws Throwable {
+		LossInterrupt interrupt = isUrgent() ? new LossInterrupt(Thread.currentThread()) : null;
+		try {
+			if (interrupt != null) {
+				onUrgentLoss(interrupt);
+			}
+			return inScope(method);
+		}
+		catch (InterruptedException ex) {
+			throw stopped(interrupt) ? lostBy(ex) : end(ex);
+		}
+		catch (Throwable ex) {
+			// Before the release, which an interrupt could disturb.
+			stopped(interrupt);
+			throw end(ex);
+		}
+		finally {
+			stopped(interrupt);
+		}
+	}
+
+	/** Ends the holds of a call that went well, or of its keeper. */
+	@Override
+	public void end() {
+		Throwable failure = release(null);
+		if (failure instanceof RuntimeException loss) {
+			throw loss;
+		}
+	}
+
+	/**
+	 * Ends the holds of a call that failed.
+	 * @param failure the failure
+	 * @return the same, with what went wrong since as suppressed exceptions
+	 */
+	Throwable end(Throwable failure) {
+		release(failure);
+		return failure;
+	}
+
+	/**
+	 * Ends the holds, in reverse; where they are kept, only looks whether they were lost.
+	 * @param failure the failure of the call
+	 * @return the failure, or the first one on the way
+	 */
+	@Nullable Throwable release(@Nullable Throwable failure) {
+		boolean last = this.users.decrementAndGet() == 0;
+		Throwable outcome = failure;
+		for (int i = this.held.size() - 1; i >= 0; i--) {
+			try {
+				this.held.get(i).end(last);
+			}
+			catch (RuntimeException ex) {
+				if (outcome == null) {
+					outcome = ex;
+				}
+				else if (!tells(outcome, ex)) {
+					outcome.addSuppressed(ex);
+				}
+			}
+		}
+		return outcome;
+	}
+
+	// What stopped a transaction need not be told again.
+	private static boolean tells(Throwable outcome, RuntimeException ex) {
+		return outcome == ex || (outcome instanceof LockLostException known && ex instanceof LockLostException again
+				&& known.key().equals(again.key()));
+	}
+
+	/**
+	 * Runs an action when a lock is lost whose loss is to be felt at once.
+	 * @param action the action
+	 */
+	void onUrgentLoss(Runnable action) {
+		for (Held one : this.held) {
+			if (one.isUrgent()) {
+				one.handle().onLost(action);
+			}
+		}
+	}
+
+	private boolean isUrgent() {
+		for (Held one : this.held) {
+			if (one.isUrgent()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean stopped(@Nullable LossInterrupt interrupt) {
+		return interrupt != null && interrupt.stop();
+	}
+
+	@SuppressWarnings("try")
+	private @Nullable Object inScope(Joinpoint method) throws Throwable {
+		try (LockScope scope = LockScope.open(this.handle, essential())) {
+			return method.proceed();
+		}
+	}
+
+	private List<LockHandle> essential() {
+		return this.held.stream().filter(Held::isEssential).map(Held::handle).toList();
+	}
+
+	private Throwable lostBy(InterruptedException ex) {
+		Throwable loss = release(null);
+		if (loss == null) {
+			return ex;
+		}
+		loss.addSuppressed(ex);
+		return loss;
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.lockstarter.annotation;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
+
+/** Whether a proxy sees the calls of an annotated method. */
+final class PlacementCheck {
+
+	private static final String OR_WEAVE = ", or weave the class with AspectJ";
+
+	private final boolean proxyOfInterfaces;
+
+	/**
+	 * Makes one.
+	 * @param proxyOfInterfaces whether the bean's proxy has its interfaces only
+	 */
+	PlacementCheck(boolean proxyOfInterfaces) {
+		this.proxyOfInterfaces = proxyOfInterfaces;
+	}
+
+	void check(LockAnnotations annotated, Report report) {
+		Method method = annotated.method();
+		if (Weaving.hasWoven(method.getDeclaringClass())) {
+			return;
+		}
+		int modifiers = method.getModifiers();
+		if (Modifier.isPrivate(modifiers)) {
+			report.method("is private", "a call of it passes no proxy, so it would run without its lock",
+					"make it public and call it from another bean" + OR_WEAVE);
+		}
+		else if (Modifier.isStatic(modifiers)) {
+			report.method("is static", "a call of it passes no proxy, so it would run without its lock",
+					"make it a public method of the bean" + OR_WEAVE);
+		}
+		else if (this.proxyOfInterfaces) {
+			checkInterfaces(annotated, report);
+		}
+		else if (Modifier.isFinal(annotated.targetClass().getModifiers())) {
+			report.method("is in a final class", "a final class has no proxy, so it would run without its lock",
+					"remove final from the class" + OR_WEAVE);
+		}
+		else if (Modifier.isFinal(modifiers)) {
+			report.method("is final", "a proxy cannot override it, so it would run without its lock",
+					(annotated.areOnClass() ? "remove final, or put the annotation on the methods that need it"
+							: "remove final") + OR_WEAVE);
+		}
+	}
+
+	// A lock on the class means what others can call, and they only have the interfaces.
+	private static void checkInterfaces(LockAnnotations annotated, Report report) {
+		Method method = annotated.method();
+		if (!annotated.areOnClass() && !method.getDeclaringClass().isInterface()
+				&& !isInAnInterface(method, annotated.targetClass())) {
+			report.method("is in no interface",
+					"the bean's proxy has the methods of its interfaces only (spring.aop.proxy-target-class is false),"
+							+ " so it would run without its lock",
+					"declare it in an interface, or set spring.aop.proxy-target-class to true" + OR_WEAVE);
+		}
+	}
+
+	private static boolean isInAnInterface(Method method, Class<?> targetClass) {
+		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(targetClass)) {
+			for (Method declared : type.getMethods()) {
+				if (declared.getName().equals(method.getName())
+						&& AopUtils.getMostSpecificMethod(declared, targetClass).equals(method)) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+}

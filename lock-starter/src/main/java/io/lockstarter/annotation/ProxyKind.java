@@ -1,0 +1,55 @@
+package io.lockstarter.annotation;
+
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.beans.factory.Aware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Foretells whether a bean gets a proxy of its interfaces or of its class, as Spring's
+ * creator of proxies decides it.
+ */
+final class ProxyKind {
+
+	private final ConfigurableListableBeanFactory beans;
+
+	ProxyKind(ConfigurableListableBeanFactory beans) {
+		this.beans = beans;
+	}
+
+	/**
+	 * Whether the proxy has the interfaces only.
+	 * @param type the bean's class
+	 * @param beanName its name, if it is known
+	 * @return whether it is a JDK proxy
+	 */
+	boolean isOfInterfaces(Class<?> type, @Nullable String beanName) {
+		if (Proxy.isProxyClass(type) || ClassUtils.isLambdaClass(type) || type.isInterface()) {
+			return true;
+		}
+		return !isOfClassByDefault()
+				&& (beanName == null || !AutoProxyUtils.shouldProxyTargetClass(this.beans, beanName))
+				&& Arrays.stream(ClassUtils.getAllInterfacesForClass(type)).anyMatch(ProxyKind::isOfUse);
+	}
+
+	private boolean isOfClassByDefault() {
+		String name = AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME;
+		return !this.beans.containsBean(name) || this.beans.getBean(name, ProxyConfig.class).isProxyTargetClass();
+	}
+
+	private static boolean isOfUse(Class<?> type) {
+		boolean callback = type == InitializingBean.class || type == DisposableBean.class || AutoCloseable.class == type
+				|| type == java.io.Closeable.class || Arrays.asList(type.getInterfaces()).contains(Aware.class);
+		return !callback && type.getMethods().length > 0;
+	}
+
+}

@@ -1,0 +1,97 @@
+package io.lockstarter.annotation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+import io.lockstarter.LockHandle;
+
+/**
+ * The handles of several keys as one. It is held while all of them are, and ends them in
+ * reverse. Its key and token are theirs, in order, with a comma between.
+ */
+final class SeveralHandles implements LockHandle {
+
+	private final List<LockHandle> handles;
+
+	SeveralHandles(List<LockHandle> handles) {
+		this.handles = handles;
+	}
+
+	@Override
+	public String key() {
+		return this.handles.stream().map(LockHandle::key).collect(Collectors.joining(","));
+	}
+
+	@Override
+	public String token() {
+		return this.handles.stream().map(LockHandle::token).collect(Collectors.joining(","));
+	}
+
+	@Override
+	public boolean isHeld() {
+		return this.handles.stream().allMatch(LockHandle::isHeld);
+	}
+
+	@Override
+	public Duration remaining() {
+		return this.handles.stream().map(LockHandle::remaining).min(Duration::compareTo).orElse(Duration.ZERO);
+	}
+
+	@Override
+	public void ensureHeld() {
+		this.handles.forEach(LockHandle::ensureHeld);
+	}
+
+	@Override
+	public void extend(Duration ttl) {
+		this.handles.forEach((handle) -> handle.extend(ttl));
+	}
+
+	@Override
+	public void onLost(Runnable action) {
+		AtomicBoolean ran = new AtomicBoolean();
+		this.handles.forEach((handle) -> handle.onLost(() -> {
+			if (ran.compareAndSet(false, true)) {
+				action.run();
+			}
+		}));
+	}
+
+	@Override
+	public boolean release() {
+		boolean held = true;
+		for (int i = this.handles.size() - 1; i >= 0; i--) {
+			held &= this.handles.get(i).release();
+		}
+		return held;
+	}
+
+	@Override
+	public void close() {
+		RuntimeException failure = null;
+		for (int i = this.handles.size() - 1; i >= 0; i--) {
+			try {
+				this.handles.get(i).close();
+			}
+			catch (RuntimeException ex) {
+				if (failure == null) {
+					failure = ex;
+				}
+				else {
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.handles.toString();
+	}
+
+}

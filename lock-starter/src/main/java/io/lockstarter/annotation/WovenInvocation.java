@@ -1,0 +1,48 @@
+package io.lockstarter.annotation;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Method;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.aspectj.lang.ProceedingJoinPoint;
+import org.aspectj.lang.reflect.MethodSignature;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a woven method, as a proxy would show it. */
+final class WovenInvocation implements MethodInvocation {
+
+	private final ProceedingJoinPoint joinPoint;
+
+	private final @Nullable Object[] arguments;
+
+	WovenInvocation(ProceedingJoinPoint joinPoint) {
+		this.joinPoint = joinPoint;
+		this.arguments = joinPoint.getArgs();
+	}
+
+	@Override
+	public @Nullable Object proceed() throws Throwable {
+		return this.joinPoint.proceed(this.arguments);
+	}
+
+	@Override
+	public Method getMethod() {
+		return ((MethodSignature) this.joinPoint.getSignature()).getMethod();
+	}
+
+	@Override
+	public @Nullable Object[] getArguments() {
+		return this.arguments;
+	}
+
+	@Override
+	public @Nullable Object getThis() {
+		return this.joinPoint.getThis();
+	}
+
+	@Override
+	public AccessibleObject getStaticPart() {
+		return getMethod();
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Warns where a single command may take so long that a lock cannot be renewed in time, or
+ * that a caller waits far longer than it asked to: both are bounded by the client's
+ * command time-out only. A client that is not known is not judged.
+ */
+final class CommandTimeoutCheck {
+
+	private static final Logger logger = LoggerFactory.getLogger(CommandTimeoutCheck.class);
+
+	private static final Duration USUAL = Duration.ofSeconds(2);
+
+	private CommandTimeoutCheck() {
+	}
+
+	static void warnIfTooLong(RedisConnectionFactory factory, Duration ttl) {
+		Duration timeout = timeout(factory);
+		Duration limit = ttl.dividedBy(3).truncatedTo(ChronoUnit.MILLIS);
+		if (timeout != null && (timeout.isZero() || timeout.compareTo(limit) > 0)) {
+			logger.warn(
+					"The Redis client waits {} for the reply to a command; for locks with a ttl of {} it should be "
+							+ "at most {}. Set spring.data.redis.timeout={}",
+					timeout.isZero() ? "without end" : Durations.text(timeout), Durations.text(ttl),
+					Durations.text(limit), suggestion(limit));
+		}
+	}
+
+	private static String suggestion(Duration limit) {
+		return Durations.text((limit.compareTo(USUAL) < 0) ? limit : USUAL);
+	}
+
+	private static @Nullable Duration timeout(RedisConnectionFactory factory) {
+		if (isPresent("io.lettuce.core.RedisClient") && factory instanceof LettuceConnectionFactory lettuce) {
+			return lettuce.getClientConfiguration().getCommandTimeout();
+		}
+		if (isPresent("redis.clients.jedis.Jedis") && factory instanceof JedisConnectionFactory jedis) {
+			return jedis.getClientConfiguration().getReadTimeout();
+		}
+		return null;
+	}
+
+	private static boolean isPresent(String client) {
+		return ClassUtils.isPresent(client, CommandTimeoutCheck.class.getClassLoader());
+	}
+
+}

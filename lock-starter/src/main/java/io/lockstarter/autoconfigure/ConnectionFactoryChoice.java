@@ -1,0 +1,55 @@
+package io.lockstarter.autoconfigure;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Which connection factory the locks use: the one that is named, else the only or primary
+ * one. Which Redis has the locks decides who excludes whom, so it is never guessed.
+ */
+final class ConnectionFactoryChoice {
+
+	private static final String PROPERTY = LockProperties.PREFIX + ".connection-factory";
+
+	private final ListableBeanFactory beans;
+
+	ConnectionFactoryChoice(ListableBeanFactory beans) {
+		this.beans = beans;
+	}
+
+	RedisConnectionFactory choose(@Nullable String name) {
+		List<String> names = Arrays
+			.asList(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beans, RedisConnectionFactory.class));
+		if (name != null && !name.isEmpty()) {
+			return named(name, names);
+		}
+		RedisConnectionFactory unique = this.beans.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
+		if (unique != null) {
+			return unique;
+		}
+		if (names.isEmpty()) {
+			throw MissingStore.noConnectionFactory();
+		}
+		throw new NoLockStoreException(
+				"There are several Redis connection factories, and it is not known which one has the locks: "
+						+ String.join(", ", names) + ".",
+				"Set " + PROPERTY + " to the name of one of them, or mark one with @Primary.");
+	}
+
+	private RedisConnectionFactory named(String name, List<String> names) {
+		if (!names.contains(name)) {
+			throw new NoLockStoreException(
+					PROPERTY + " is '" + name + "', but there is no Redis connection factory of that name.",
+					names.isEmpty() ? MissingStore.FIX
+							: "Set it to one of those that there are: " + String.join(", ", names) + ".");
+		}
+		return this.beans.getBean(name, RedisConnectionFactory.class);
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+/** Durations in messages, as one would write them in a properties file. */
+final class Durations {
+
+	private static final Duration DAY = Duration.ofDays(1);
+
+	private Durations() {
+	}
+
+	static String text(Duration value) {
+		if (value.compareTo(DAY) >= 0 || value.compareTo(DAY.negated()) <= 0) {
+			return value.equals(Duration.ofDays(value.toDays())) ? value.toDays() + "d" : value.toString();
+		}
+		if (isWhole(value, ChronoUnit.SECONDS)) {
+			return value.toSeconds() + "s";
+		}
+		return isWhole(value, ChronoUnit.MILLIS) ? value.toMillis() + "ms" : value.toNanos() + "ns";
+	}
+
+	private static boolean isWhole(Duration value, ChronoUnit unit) {
+		return value.equals(value.truncatedTo(unit));
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.lockstarter.autoconfigure;
+
+import io.lockstarter.LockListener;
+import io.lockstarter.LockService;
+import io.lockstarter.core.LockThreads;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.watchdog.Watchdog;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * Gives an application its {@link LockService}, unless it has one of its own. Bean names
+ * start with {@code distributedLock}, since an application may well have a
+ * {@code lockService} of another kind.
+ */
+@AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
+@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "enabled", havingValue = "true", matchIfMissing = true)
+@ConditionalOnMissingBean(LockService.class)
+@EnableConfigurationProperties(LockProperties.class)
+@Import({ RedisLockConfiguration.class, MemoryLockConfiguration.class })
+public final class LockAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockThreads distributedLockThreads(LockProperties properties) {
+		return new LockThreads(MonotonicClock.system(), properties.watchdog().threads());
+	}
+
+	// The properties come first: a wrong one is named before anything else is missed.
+	@Bean
+	LockInstance distributedLockInstance(LockProperties properties, ObjectProvider<LockStore> stores,
+			ObjectProvider<LockListener> listeners, LockThreads threads, Environment environment) {
+		LockStore store = stores.getIfAvailable();
+		if (store == null) {
+			throw MissingStore.noSpringDataRedis();
+		}
+		return LockInstance.create(store, Settings.of(properties, environment), listeners.orderedStream().toList(),
+				threads);
+	}
+
+	// With its lifecycle: whoever has the lock service, however early, has its end too.
+	@Bean
+	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle) {
+		return instance.engine();
+	}
+
+	@Bean
+	Watchdog distributedLockWatchdog(LockInstance instance) {
+		return instance.watchdog();
+	}
+
+	@Bean
+	LockLifecycle distributedLockLifecycle(LockInstance instance, LockStore store, LockProperties properties) {
+		return new LockLifecycle(instance.engine(), properties, store.getClass().getSimpleName());
+	}
+
+}

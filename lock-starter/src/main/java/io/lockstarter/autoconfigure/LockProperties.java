@@ -1,0 +1,128 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import io.lockstarter.ReleaseMode;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What an application configures. Refuses nonsense when it is bound, all of it at once.
+ *
+ * @param enabled Whether there are distributed locks at all.
+ * @param keyPrefix Start of every key in Redis. May be empty where Redis holds nothing
+ * but locks.
+ * @param ttl Time for which Redis keeps a lock that is not renewed, unless the lock names
+ * its own.
+ * @param waitTime Longest wait for a busy lock, unless the lock names its own: "0" for
+ * one try, "forever" for no limit.
+ * @param store Where locks are kept: "memory" excludes only within one JVM, for tests.
+ * @param instanceName Readable part of the id under which this application holds locks.
+ * The default is spring.application.name.
+ * @param connectionFactory Bean name of the RedisConnectionFactory to use, where there
+ * are several and none is primary.
+ * @param watchdog Renewal of locks while they are held.
+ * @param retry Pauses between two tries for a busy or failing lock.
+ * @param wakeUp Sleep of those who wait to be woken.
+ * @param handOff Passing a lock on inside one application, without Redis.
+ * @param release Whether a release waits for the reply of Redis, unless the lock says
+ * otherwise.
+ * @param shutdownTimeout Longest wait at shutdown for the holders of locks. What is left
+ * then is released.
+ * @param startupCheck What happens at start-up if the Redis server is dangerous for
+ * locks: "warn" logs it, "fail" stops the application, "off" does not look.
+ */
+@ConfigurationProperties(LockProperties.PREFIX)
+public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
+		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
+		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
+		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
+		@DefaultValue("sync") ReleaseMode release, @DefaultValue("10s") Duration shutdownTimeout,
+		@DefaultValue("warn") StartupCheck startupCheck) {
+
+	/** The start of all property names. */
+	public static final String PREFIX = "distributed-lock";
+
+	public LockProperties {
+		new PropertyChecks().keyPrefix(keyPrefix)
+			.ttl(ttl)
+			.waitTime(waitTime)
+			.instanceName(instanceName)
+			.watchdog(watchdog, ttl)
+			.retry(retry)
+			.wakeUp(wakeUp)
+			.handOff(handOff)
+			.shutdownTimeout(shutdownTimeout)
+			.throwIfAny();
+	}
+
+	/** Where locks are kept. */
+	public enum Store {
+
+		/** In Redis. */
+		REDIS,
+
+		/** In this JVM: excludes nobody on another machine. */
+		MEMORY
+
+	}
+
+	/** What happens at start-up if the Redis server is dangerous for locks. */
+	public enum StartupCheck {
+
+		/** Nobody looks. */
+		OFF,
+
+		/** It is logged. */
+		WARN,
+
+		/** The application does not start. */
+		FAIL
+
+	}
+
+	/**
+	 * Renewal of locks while they are held. Checked with the rest.
+	 *
+	 * @param interval Longest time between two renewals of a lock. A lock is renewed at a
+	 * third of its ttl in any case.
+	 * @param threads Most threads that send renewals at the same time.
+	 */
+	public record Watchdog(@Nullable Duration interval, @DefaultValue("4") int threads) {
+	}
+
+	/**
+	 * Pauses between two tries for a busy or failing lock. Checked with the rest.
+	 *
+	 * @param initialInterval First pause between two tries for a lock.
+	 * @param maxInterval Longest pause between two tries for a lock.
+	 * @param multiplier Factor by which each pause is longer than the one before.
+	 * @param jitter Random part of each pause: 0 for none of it, 1 for all.
+	 */
+	public record Retry(@DefaultValue("10ms") Duration initialInterval, @DefaultValue("250ms") Duration maxInterval,
+			@DefaultValue("2") double multiplier, @DefaultValue("0.5") double jitter) {
+	}
+
+	/**
+	 * Sleep of those who wait to be woken. Checked with the rest.
+	 *
+	 * @param maxSleep Longest sleep of those who wait for a lock: what a lost wake-up
+	 * costs at most.
+	 */
+	public record WakeUp(@DefaultValue("2s") Duration maxSleep) {
+	}
+
+	/**
+	 * Passing a lock on inside one application, without Redis. Checked with the rest.
+	 *
+	 * @param maxConsecutive Most times in a row that a lock is passed on inside one
+	 * application while others wait for it: 0 for never.
+	 * @param maxDuration Longest time for which a lock is passed on inside one
+	 * application while others wait for it.
+	 */
+	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration) {
+	}
+
+}

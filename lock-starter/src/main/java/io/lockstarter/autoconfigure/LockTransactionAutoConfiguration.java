@@ -1,0 +1,43 @@
+package io.lockstarter.autoconfigure;
+
+import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.transaction.CommitGuardInstaller;
+import io.lockstarter.transaction.TransactionHoldKeeper;
+import io.lockstarter.transaction.TransactionOrderCheck;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.transaction.TransactionExecutionListener;
+
+/** Makes locks and transactions of one application know each other. */
+@AutoConfiguration
+@ConditionalOnClass(TransactionExecutionListener.class)
+@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "enabled", havingValue = "true", matchIfMissing = true)
+public final class LockTransactionAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(HoldKeeper.class)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionHoldKeeper distributedLockHoldKeeper() {
+		return new TransactionHoldKeeper();
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static CommitGuardInstaller distributedLockCommitGuardInstaller() {
+		return new CommitGuardInstaller();
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionOrderCheck distributedLockTransactionOrderCheck(ListableBeanFactory beans) {
+		return new TransactionOrderCheck(beans);
+	}
+
+}

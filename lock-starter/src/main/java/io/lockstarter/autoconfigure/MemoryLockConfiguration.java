@@ -1,0 +1,22 @@
+package io.lockstarter.autoconfigure;
+
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.LockStore;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Locks in this JVM, for tests. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "store", havingValue = "memory")
+final class MemoryLockConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(LockStore.class)
+	InMemoryLockStore distributedLockStore() {
+		return new InMemoryLockStore();
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.lockstarter.autoconfigure;
+
+/**
+ * What is said where there is no Redis. Apart from the choice between connection
+ * factories, since it must be said also where Spring Data Redis is absent.
+ */
+final class MissingStore {
+
+	static final String FIX = """
+			Choose one:
+
+			    - Add the dependency org.springframework.boot:spring-boot-starter-data-redis and set spring.data.redis.host.
+			    - Set distributed-lock.store=memory, for tests: such locks exclude nobody on another machine.
+			    - Set distributed-lock.enabled=false, to have no locks at all.""";
+
+	private MissingStore() {
+	}
+
+	static NoLockStoreException noConnectionFactory() {
+		return new NoLockStoreException(
+				"The distributed locks are to be kept in Redis, but the application has no RedisConnectionFactory.",
+				FIX);
+	}
+
+	static NoLockStoreException noSpringDataRedis() {
+		return new NoLockStoreException(
+				"The distributed locks are to be kept in Redis, but Spring Data Redis is not on the class path.", FIX);
+	}
+
+}

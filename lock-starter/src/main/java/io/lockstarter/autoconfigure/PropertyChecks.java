@@ -1,0 +1,131 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import io.lockstarter.LockRequest;
+import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what is wrong with the properties, in the words of whoever wrote them. The
+ * limits are those of {@link LockRequest} and of the core's settings, which would refuse
+ * one value at a time and by names that are not the user's.
+ */
+final class PropertyChecks {
+
+	private static final Pattern INSTANCE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+	private static final Pattern UNFIT_FOR_KEYS = Pattern.compile("[\\s\\p{Cntrl}]");
+
+	private static final int MAX_PREFIX_LENGTH = 256;
+
+	private static final String UNIT = " (a number without a unit counts milliseconds)";
+
+	private final List<Problem> problems = new ArrayList<>();
+
+	PropertyChecks keyPrefix(String value) {
+		check(!UNFIT_FOR_KEYS.matcher(value).find(), "key-prefix", value, "has a blank or a control character",
+				"Use visible characters only, such as 'lock:', or nothing at all");
+		return check(value.length() <= MAX_PREFIX_LENGTH, "key-prefix", value.length() + " characters",
+				"is longer than " + MAX_PREFIX_LENGTH + " characters", "Use a short one, such as 'lock:'");
+	}
+
+	PropertyChecks ttl(Duration value) {
+		return range("ttl", value, LockRequest.MIN_TTL, LockRequest.MAX_DURATION, "30s");
+	}
+
+	PropertyChecks waitTime(String value) {
+		Duration parsed;
+		try {
+			parsed = WaitTime.parse(value);
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			return check(false, "wait-time", value, "is neither a duration nor 'forever'",
+					"Set a duration such as 5s, 0 to try once, or forever");
+		}
+		if (parsed.equals(LockRequest.FOREVER)) {
+			return this;
+		}
+		check(!parsed.isNegative(), "wait-time", value, "is negative",
+				"Set 0 to try once, or forever to wait for good");
+		return check(parsed.compareTo(LockRequest.MAX_DURATION) <= 0, "wait-time", value, "is longer than a year",
+				"Set forever to wait for good");
+	}
+
+	PropertyChecks instanceName(@Nullable String value) {
+		return check(value == null || value.isEmpty() || INSTANCE_NAME.matcher(value).matches(), "instance-name",
+				String.valueOf(value), "is not 1 to 64 letters, digits, dots, hyphens or underscores",
+				"Use a name such as shop-1, or leave it out to have spring.application.name");
+	}
+
+	PropertyChecks watchdog(LockProperties.Watchdog watchdog, Duration ttl) {
+		Duration interval = watchdog.interval();
+		if (interval != null) {
+			check(interval.compareTo(Duration.ofMillis(10)) >= 0, "watchdog.interval", Durations.text(interval),
+					"is shorter than 10ms", "Leave it out to renew at a third of the ttl" + UNIT);
+			check(interval.compareTo(ttl.dividedBy(2)) <= 0, "watchdog.interval", Durations.text(interval),
+					"is longer than half of distributed-lock.ttl, " + Durations.text(ttl)
+							+ ", so that one failed renewal would lose the lock",
+					"Leave it out to renew at a third of the ttl");
+		}
+		range("watchdog.threads", watchdog.threads(), 1, 64);
+		return this;
+	}
+
+	PropertyChecks retry(LockProperties.Retry retry) {
+		Duration shortest = Duration.ofMillis(1);
+		Duration longest = Duration.ofMinutes(1);
+		range("retry.initial-interval", retry.initialInterval(), shortest, longest, "10ms");
+		range("retry.max-interval", retry.maxInterval(), shortest, longest, "250ms");
+		check(retry.maxInterval().compareTo(retry.initialInterval()) >= 0, "retry.max-interval",
+				Durations.text(retry.maxInterval()),
+				"is shorter than distributed-lock.retry.initial-interval, " + Durations.text(retry.initialInterval()),
+				"Set it to at least the initial interval");
+		range("retry.multiplier", retry.multiplier(), 1, 10);
+		range("retry.jitter", retry.jitter(), 0, 1);
+		return this;
+	}
+
+	PropertyChecks wakeUp(LockProperties.WakeUp wakeUp) {
+		return range("wake-up.max-sleep", wakeUp.maxSleep(), Duration.ofMillis(100), Duration.ofMinutes(1), "2s");
+	}
+
+	PropertyChecks handOff(LockProperties.HandOff handOff) {
+		range("hand-off.max-consecutive", handOff.maxConsecutive(), 0, 1_000_000);
+		return range("hand-off.max-duration", handOff.maxDuration(), Duration.ZERO, Duration.ofMinutes(1), "20ms");
+	}
+
+	PropertyChecks shutdownTimeout(Duration value) {
+		return range("shutdown-timeout", value, Duration.ZERO, Duration.ofHours(1), "10s");
+	}
+
+	void throwIfAny() {
+		if (!this.problems.isEmpty()) {
+			throw new InvalidLockPropertiesException(this.problems);
+		}
+	}
+
+	private PropertyChecks range(String property, Duration value, Duration min, Duration max, String example) {
+		check(value.compareTo(min) >= 0, property, Durations.text(value), "is shorter than " + Durations.text(min),
+				"Set it to at least " + Durations.text(min) + ", such as " + example + UNIT);
+		return check(value.compareTo(max) <= 0, property, Durations.text(value),
+				"is longer than " + Durations.text(max),
+				"Set it to at most " + Durations.text(max) + ", such as " + example);
+	}
+
+	private void range(String property, double value, double min, double max) {
+		check(value >= min && value <= max, property, Double.toString(value), "is not between " + min + " and " + max,
+				"Set it to a number from " + min + " to " + max);
+	}
+
+	private PropertyChecks check(boolean ok, String property, String value, String problem, String fix) {
+		if (!ok) {
+			this.problems.add(new Problem(LockProperties.PREFIX + "." + property, value, problem, fix));
+		}
+		return this;
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.lockstarter.core;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.lockstarter.LockHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which thread has locked which key through a {@link LockAdapter}. Only the thread itself
+ * touches its entry, and nothing is left of it after the last unlock.
+ */
+final class AdapterHolds {
+
+	private final ConcurrentHashMap<Place, Deque<LockHandle>> handles = new ConcurrentHashMap<>();
+
+	void push(String key, LockHandle handle) {
+		this.handles.computeIfAbsent(place(key), (place) -> new ArrayDeque<>(1)).push(handle);
+	}
+
+	@Nullable LockHandle pop(String key) {
+		Deque<LockHandle> stack = this.handles.get(place(key));
+		if (stack == null) {
+			return null;
+		}
+		LockHandle handle = stack.pop();
+		if (stack.isEmpty()) {
+			this.handles.remove(place(key));
+		}
+		return handle;
+	}
+
+	int size() {
+		return this.handles.size();
+	}
+
+	private static Place place(String key) {
+		return new Place(key, Thread.currentThread());
+	}
+
+	private record Place(String key, Thread thread) {
+	}
+
+}

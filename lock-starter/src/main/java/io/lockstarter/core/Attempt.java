@@ -1,0 +1,40 @@
+package io.lockstarter.core;
+
+/**
+ * A command that a waiter's driver is to send; its outcome goes back to the lane.
+ *
+ * @param waiter the waiter whose driver sends it
+ * @param token the token, of this attempt alone
+ * @param ttl the ttl
+ * @param scripted {@code false}: plain acquire first; {@code true}: the script at once,
+ * which also tells who has the key, and whether this token has it already
+ * @param queued whether its token stands in the queue of instances already
+ * @param doubtful whether it may have been applied, or may still be, whatever was
+ * answered (rule D)
+ */
+record Attempt(Waiter waiter, String token, long ttl, boolean scripted, boolean queued,
+		boolean doubtful) implements Step {
+
+	Attempt doubted(boolean more) {
+		return (more && !this.doubtful)
+				? new Attempt(this.waiter, this.token, this.ttl, this.scripted, this.queued, true) : this;
+	}
+
+	/**
+	 * The same attempt, which stands in the queue, asks again for whoever is first now.
+	 */
+	Attempt again(Waiter head) {
+		return new Attempt(head, this.token, head.terms().ttl(), true, true, this.doubtful);
+	}
+
+	/**
+	 * Whether it goes on by script after the plain acquire found the key taken: perhaps
+	 * by itself, if the client has sent it twice.
+	 * @param now the time
+	 * @return whether it does
+	 */
+	boolean goesOn(long now) {
+		return this.waiter.terms().triesOnce() ? this.doubtful : now < this.waiter.deadline();
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.lockstarter.key;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.DefaultParameterNameDiscoverer;
+
+/**
+ * The parameters of a method by name, where the class file has the names, and by position
+ * ({@code p0} or {@code a0}) always. A real name wins over a position.
+ */
+final class Parameters {
+
+	private static final Pattern BY_POSITION = Pattern.compile("[pa](0|[1-9][0-9]{0,2})");
+
+	private final Method method;
+
+	private final List<String> names;
+
+	private final Class<?>[] types;
+
+	private Parameters(Method method, String @Nullable [] names) {
+		this.method = method;
+		this.names = (names != null) ? List.of(names) : List.of();
+		this.types = method.getParameterTypes();
+	}
+
+	static Parameters of(Method method) {
+		return new Parameters(method, new DefaultParameterNameDiscoverer().getParameterNames(method));
+	}
+
+	int count() {
+		return this.types.length;
+	}
+
+	Class<?> type(int index) {
+		return this.types[index];
+	}
+
+	boolean has(String name) {
+		return find(name) >= 0;
+	}
+
+	int find(String name) {
+		int index = this.names.indexOf(name);
+		if (index >= 0) {
+			return index;
+		}
+		Matcher matcher = BY_POSITION.matcher(name);
+		if (matcher.matches()) {
+			int position = Integer.parseInt(matcher.group(1));
+			return (position < count()) ? position : -1;
+		}
+		return -1;
+	}
+
+	int require(String name, Site site) {
+		int index = find(name);
+		if (index < 0) {
+			throw unknown(name, site);
+		}
+		return index;
+	}
+
+	private KeyTemplateException unknown(String name, Site site) {
+		String where = this.method.getDeclaringClass().getSimpleName() + "." + this.method.getName();
+		if (count() == 0) {
+			return site.refuse("there is no parameter '" + name + "': " + where + " has no parameters",
+					"write plain text, or ## for a literal #");
+		}
+		if (this.names.isEmpty() && !BY_POSITION.matcher(name).matches()) {
+			return site.refuse(
+					"'" + name + "' cannot be found: " + where
+							+ " was compiled without -parameters, so its parameters have no names",
+					"compile with -parameters (Maven: <parameters>true</parameters> in maven-compiler-plugin; Gradle:"
+							+ " options.compilerArgs.add(\"-parameters\")), or count from 0: #p0");
+		}
+		List<String> known = known();
+		String nearest = Nearest.to(name, known);
+		return site.refuse("there is no parameter '" + name + "'; " + where + " has " + String.join(", ", known),
+				((nearest != null) ? "did you mean '" + nearest + "'?" : "name one of these")
+						+ " (to put text right after a name: #<" + ((nearest != null) ? nearest : known.get(0))
+						+ ">text)");
+	}
+
+	private List<String> known() {
+		if (!this.names.isEmpty()) {
+			return this.names;
+		}
+		List<String> positions = new ArrayList<>();
+		for (int i = 0; i < count(); i++) {
+			positions.add("p" + i);
+		}
+		return positions;
+	}
+
+}

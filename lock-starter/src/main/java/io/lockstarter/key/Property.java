@@ -1,0 +1,87 @@
+package io.lockstarter.key;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * A property that a class can be asked for: {@code getX()}, {@code isX()}, {@code x()} as
+ * in a record, or a public field, in this order, which is SpEL's.
+ */
+record Property(Class<?> type, Reader reader) {
+
+	// x() would find these, and getX() would find getClass().
+	private static final Set<String> NEVER = Set.of("class", "getClass", "hashCode", "toString", "clone", "finalize",
+			"notify", "notifyAll", "wait");
+
+	static @Nullable Property find(Class<?> owner, String name) {
+		if (NEVER.contains(name)) {
+			return null;
+		}
+		if (owner.isArray()) {
+			return name.equals("length") ? new Property(int.class, Array::getLength) : null;
+		}
+		Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(owner);
+		Method getter = getter(type, name);
+		if (getter != null) {
+			Method accessible = open(ClassUtils.getPubliclyAccessibleMethodIfPossible(getter, type));
+			return new Property(getter.getReturnType(), accessible::invoke);
+		}
+		Field field = field(type, name);
+		return (field != null) ? new Property(field.getType(), open(field)::get) : null;
+	}
+
+	private static @Nullable Method getter(Class<?> type, String name) {
+		String capitalized = StringUtils.capitalize(name);
+		Method getter = method(type, "get" + capitalized);
+		if (getter == null) {
+			Method is = method(type, "is" + capitalized);
+			getter = (is != null && is.getReturnType() == boolean.class) ? is : null;
+		}
+		getter = (getter != null) ? getter : method(type, "get" + name);
+		return (getter != null) ? getter : method(type, name);
+	}
+
+	private static @Nullable Method method(Class<?> type, String name) {
+		try {
+			Method method = type.getMethod(name);
+			boolean readable = !Modifier.isStatic(method.getModifiers()) && method.getReturnType() != void.class;
+			return readable ? method : null;
+		}
+		catch (NoSuchMethodException ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable Field field(Class<?> type, String name) {
+		try {
+			Field field = type.getField(name);
+			return Modifier.isStatic(field.getModifiers()) ? null : field;
+		}
+		catch (NoSuchFieldException ex) {
+			return null;
+		}
+	}
+
+	// Public members of a class that is not public itself, such as a nested record.
+	private static <T extends AccessibleObject> T open(T member) {
+		member.trySetAccessible();
+		return member;
+	}
+
+	interface Reader {
+
+		@Nullable Object read(Object target) throws IllegalAccessException, InvocationTargetException;
+
+	}
+
+}

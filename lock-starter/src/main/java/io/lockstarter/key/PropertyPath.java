@@ -1,0 +1,132 @@
+package io.lockstarter.key;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parameter, or a path of properties that begins with one. Does what SpEL would do, for
+ * a small part of its price; this is on the way of every locked call.
+ */
+final class PropertyPath implements ArgumentExpression {
+
+	private final String text;
+
+	private final Site site;
+
+	private final int parameter;
+
+	private final Step[] steps;
+
+	private final Class<?> type;
+
+	private final Set<Class<?>> types;
+
+	private PropertyPath(String text, Site site, int parameter, Step[] steps, Class<?> type, Set<Class<?>> types) {
+		this.text = text;
+		this.site = site;
+		this.parameter = parameter;
+		this.steps = steps;
+		this.type = type;
+		this.types = Set.copyOf(types);
+	}
+
+	static PropertyPath parse(String text, Site site, Parameters parameters) {
+		int offset = text.startsWith("#") ? 1 : 0;
+		String[] names = text.substring(offset).split("\\.", -1);
+		int parameter = parameters.require(names[0], site.plus(offset));
+		Class<?> type = parameters.type(parameter);
+		offset += names[0].length();
+		Step[] steps = new Step[names.length - 1];
+		Set<Class<?>> types = new LinkedHashSet<>(Set.of(type));
+		for (int i = 0; i < steps.length; i++) {
+			String name = names[i + 1];
+			type = DeclaredType.of(type, name, site.plus(offset + 1));
+			types.add(type);
+			steps[i] = new Step(name, text.substring(0, offset));
+			offset += 1 + name.length();
+		}
+		return new PropertyPath(text, site, parameter, steps, type, types);
+	}
+
+	/**
+	 * The declared type of the value.
+	 * @return the type, {@code Object} if nothing is known of it
+	 */
+	Class<?> type() {
+		return this.type;
+	}
+
+	@Override
+	public Set<Class<?>> types() {
+		return this.types;
+	}
+
+	@Override
+	public @Nullable Object evaluate(@Nullable Object[] arguments) {
+		Object value = arguments[this.parameter];
+		for (Step step : this.steps) {
+			if (value == null) {
+				throw this.site.refuse("'" + step.parent + "' is null, so it has no '" + step.name + "'",
+						"pass a value, or lock only if there is one: condition = \"" + step.parent + " != null\"");
+			}
+			value = read(step, value);
+		}
+		return value;
+	}
+
+	private @Nullable Object read(Step step, Object target) {
+		Property property = step.properties.get(target.getClass()).property();
+		if (property == null) {
+			throw this.site.refuse(target.getClass().getName() + " has no property '" + step.name + "'",
+					"name a property with a public getter; a method takes parentheses, a map brackets: #<map['key']>");
+		}
+		try {
+			return property.reader().read(target);
+		}
+		catch (InvocationTargetException ex) {
+			throw failed(ex.getTargetException());
+		}
+		catch (IllegalAccessException | RuntimeException ex) {
+			throw failed(ex);
+		}
+	}
+
+	private KeyTemplateException failed(Throwable cause) {
+		if (cause instanceof Error error) {
+			throw error;
+		}
+		return this.site.refuse("'" + this.text + "' failed with " + cause, "make sure that it can be read", cause);
+	}
+
+	private record Found(@Nullable Property property) {
+	}
+
+	/**
+	 * A property by name. What is known of a class is kept with that class, so it goes
+	 * when the class goes.
+	 */
+	private static final class Step {
+
+		private final String name;
+
+		private final String parent;
+
+		private final ClassValue<Found> properties;
+
+		Step(String name, String parent) {
+			this.name = name;
+			this.parent = parent;
+			this.properties = new ClassValue<>() {
+				@Override
+				protected Found computeValue(Class<?> type) {
+					return new Found(Property.find(type, name));
+				}
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,140 @@
+package io.lockstarter.key;
+
+import java.util.TreeSet;
+
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.Elvis;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineList;
+import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.OpDec;
+import org.springframework.expression.spel.ast.OpInc;
+import org.springframework.expression.spel.ast.Operator;
+import org.springframework.expression.spel.ast.OperatorNot;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.Ternary;
+import org.springframework.expression.spel.ast.VariableReference;
+
+/**
+ * Goes through a parsed expression before it is ever evaluated: lets pass what reads the
+ * arguments, refuses the rest, and finds the parameters that are named without their
+ * {@code #}. These get one, since SpEL would read {@code map[id]} as {@code map['id']}.
+ * <p>
+ * In a selection or projection ({@code orders.?[open]}) a bare name is one of the
+ * element, as everywhere in SpEL; a parameter needs its {@code #} there.
+ */
+final class SpelRules {
+
+	private final String text;
+
+	private final Site site;
+
+	private final Parameters parameters;
+
+	private final TreeSet<Integer> bareNames = new TreeSet<>();
+
+	SpelRules(String text, Site site, Parameters parameters) {
+		this.text = text;
+		this.site = site;
+		this.parameters = parameters;
+	}
+
+	String withHashes() {
+		StringBuilder result = new StringBuilder(this.text);
+		for (int position : this.bareNames.descendingSet()) {
+			result.insert(position, '#');
+		}
+		return result.toString();
+	}
+
+	void check(SpelNode root) {
+		start(root, false);
+	}
+
+	private void start(SpelNode node, boolean inElement) {
+		if (node instanceof CompoundExpression) {
+			compound(node, inElement);
+		}
+		else if (node instanceof VariableReference) {
+			if (!inElement || !node.toStringAST().equals("#this")) {
+				this.parameters.require(node.toStringAST().substring(1), at(node).plus(1));
+			}
+		}
+		else if (inElement && isStep(node)) {
+			step(node, true);
+		}
+		else if (node instanceof PropertyOrFieldReference reference) {
+			this.parameters.require(reference.getName(), at(node));
+			this.bareNames.add(node.getStartPosition());
+		}
+		else if (isStep(node)) {
+			throw at(node).refuse("'" + node.toStringAST() + "' stands alone, there is nothing that it could ask",
+					"begin with a parameter: #<order.total()>");
+		}
+		else if (isHarmless(node)) {
+			children(node, inElement);
+		}
+		else {
+			throw at(node).refuse(SpelReach.reason(node), SpelReach.FIX);
+		}
+	}
+
+	private void compound(SpelNode node, boolean inElement) {
+		SpelNode first = node.getChild(0);
+		start(first, inElement);
+		Class<?> type = Object.class;
+		if (first instanceof VariableReference || (!inElement && first instanceof PropertyOrFieldReference)) {
+			int parameter = this.parameters.find(first.toStringAST().replace("#", ""));
+			type = (parameter >= 0) ? this.parameters.type(parameter) : type;
+		}
+		for (int i = 1; i < node.getChildCount(); i++) {
+			SpelNode child = node.getChild(i);
+			boolean known = child instanceof PropertyOrFieldReference reference && !reference.isNullSafe();
+			type = known ? DeclaredType.of(type, ((PropertyOrFieldReference) child).getName(), at(child))
+					: Object.class;
+			step(child, inElement);
+		}
+	}
+
+	private void step(SpelNode node, boolean inElement) {
+		if (node instanceof Selection || node instanceof Projection) {
+			children(node, true);
+		}
+		else if (node instanceof Indexer) {
+			// SpEL evaluates what is in the brackets outside of the element.
+			children(node, false);
+		}
+		else if (isStep(node)) {
+			children(node, inElement);
+		}
+		else {
+			throw at(node).refuse(SpelReach.reason(node), SpelReach.FIX);
+		}
+	}
+
+	private void children(SpelNode node, boolean inElement) {
+		for (int i = 0; i < node.getChildCount(); i++) {
+			start(node.getChild(i), inElement);
+		}
+	}
+
+	private Site at(SpelNode node) {
+		return this.site.plus(node.getStartPosition());
+	}
+
+	private static boolean isStep(SpelNode node) {
+		return node instanceof PropertyOrFieldReference || node instanceof MethodReference || node instanceof Indexer
+				|| node instanceof Selection || node instanceof Projection;
+	}
+
+	private static boolean isHarmless(SpelNode node) {
+		return node instanceof Literal || node instanceof Ternary || node instanceof Elvis
+				|| node instanceof OperatorNot || node instanceof InlineList
+				|| (node instanceof Operator && !(node instanceof OpInc) && !(node instanceof OpDec));
+	}
+
+}

@@ -1,0 +1,29 @@
+-- Gives back those of many locks that are ours; release.lua for each of them.
+--
+-- KEYS  the locks
+-- ARGV  1: the tombstone, 2: the start of all channels, 3: '1' on a Cluster, else '0';
+--       for the i-th lock: 2i+2: our token, 2i+3: ms to keep it taken, 0 for none
+-- Returns  for each lock 1 if it was ours, 0 if not, -1 if nothing is known of it
+--
+-- Rule P: a key of another type concerns that entry only. Any other error before the first write ends the script, so
+-- that an error reply means that nothing was applied.
+
+-- lock.lua
+
+local replies = {}
+local written = false
+for i, lock in ipairs(KEYS) do
+	local reply = redis.pcall('GET', lock)
+	if type(reply) ~= 'table' then
+		reply = give_back(lock, reply, ARGV[2 * i + 2], ARGV[2 * i + 3], ARGV[1], ARGV[2], ARGV[3])
+	end
+	if type(reply) == 'table' then
+		if not written and not string.find(reply.err, 'WRONGTYPE', 1, true) then
+			return reply
+		end
+		reply = -1
+	end
+	written = written or reply == 1
+	replies[i] = reply
+end
+return replies

@@ -1,0 +1,6 @@
+package archfixture.api.store;
+
+/** Is imported. */
+public interface Store {
+
+}

@@ -1,0 +1,6 @@
+package archfixture.clean;
+
+/** Is imported. */
+public interface Service {
+
+}

@@ -1,0 +1,10 @@
+package archfixture.shortcut.annotation;
+
+import archfixture.shortcut.core.Engine;
+
+/** The advice must use the API. */
+public interface Advice {
+
+	Engine target();
+
+}

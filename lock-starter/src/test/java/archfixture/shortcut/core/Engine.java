@@ -1,0 +1,6 @@
+package archfixture.shortcut.core;
+
+/** Is imported. */
+public interface Engine {
+
+}

@@ -1,0 +1,6 @@
+package archfixture.sideways.core;
+
+/** Is imported. */
+public interface Engine {
+
+}

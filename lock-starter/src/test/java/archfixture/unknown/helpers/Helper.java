@@ -1,0 +1,6 @@
+package archfixture.unknown.helpers;
+
+/** Is imported. */
+public interface Helper {
+
+}

@@ -1,0 +1,6 @@
+package archfixture.upward.core;
+
+/** Is imported. */
+public interface Engine {
+
+}

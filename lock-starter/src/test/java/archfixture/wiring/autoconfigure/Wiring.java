@@ -1,0 +1,6 @@
+package archfixture.wiring.autoconfigure;
+
+/** Is imported. */
+public interface Wiring {
+
+}

@@ -1,0 +1,115 @@
+package io.lockstarter.annotation;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import io.lockstarter.LockBackendException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.annotation.BusyBeans.FailingService;
+import io.lockstarter.annotation.BusyBeans.FallingBack;
+import io.lockstarter.annotation.BusyBeans.OfOptional;
+import io.lockstarter.annotation.BusyBeans.Skipping;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** What a call gets that does not get its lock (behaviour 77). */
+class BusyTests {
+
+	@Test
+	void skippedMethodReturnsNothingInTheWayOfItsType() {
+		busy(Skipping.class, (bean) -> {
+			bean.nothing();
+			assertThat(bean.object()).isNull();
+			assertThat(bean.optional()).isEmpty();
+			assertThat(bean.optionalInt()).isEmpty();
+			assertThat(bean.list()).isEmpty();
+			assertThat(bean.set()).isEmpty();
+			assertThat(bean.collection()).isEmpty();
+			assertThat(bean.arrayList()).isEmpty();
+			assertThat(bean.iterable()).isEmpty();
+			assertThat(bean.map()).isEmpty();
+			assertThat(bean.stream()).isEmpty();
+			assertThat(bean.array()).isEmpty();
+			assertThat(bean.stage().toCompletableFuture()).isCompletedWithValue(null);
+			assertThat(bean.future()).isCompletedWithValue(Optional.empty());
+		});
+	}
+
+	@Test
+	void genericReturnTypeIsSkippedAsWhatItIsInTheClass() {
+		busy(OfOptional.class, (bean) -> assertThat(bean.get()).isEqualTo(Optional.empty()));
+	}
+
+	@Test
+	void fallbackGetsTheSameArguments() {
+		busy(FallingBack.class, (bean) -> assertThat(bean.withArguments("a", 1)).isEqualTo("a1"));
+	}
+
+	@Test
+	void fallbackGetsTheRefusal() {
+		busy(FallingBack.class,
+				(bean) -> assertThat(bean.withRefusal("a")).isInstanceOf(LockNotAcquiredException.class));
+	}
+
+	@Test
+	void fallbackMayBeInheritedOrStatic() {
+		busy(FallingBack.class, (bean) -> {
+			assertThat(bean.toInherited()).isEqualTo("inherited");
+			assertThat(bean.toStatic()).isEqualTo("static");
+		});
+	}
+
+	@Test
+	void exceptionOfTheFallbackComesOutUnchanged() {
+		busy(FallingBack.class, (bean) -> assertThatExceptionOfType(IOException.class).isThrownBy(bean::toFailing)
+			.withMessage("from the fallback"));
+	}
+
+	@Test
+	void methodThatGetsItsLockDoesNotFallBack() {
+		LockedContexts.with(FallingBack.class)
+			.run((context) -> assertThat(context.getBean(FallingBack.class).withArguments("a", 1)).isEqualTo("ran"));
+	}
+
+	@Test
+	void refusalThrownByTheMethodItselfIsNotTakenForBusy() {
+		LockedContexts.with(Skipping.class)
+			.run((context) -> assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> context.getBean(Skipping.class).throwsRefusal())
+				.withMessage("of another lock"));
+	}
+
+	@Test
+	void failureOfTheLockServerIsNotBusy() {
+		LockedContexts.with(Skipping.class, FallingBack.class, FailingService.class).run((context) -> {
+			assertThatExceptionOfType(LockBackendException.class)
+				.isThrownBy(() -> context.getBean(Skipping.class).object());
+			assertThatExceptionOfType(LockBackendException.class)
+				.isThrownBy(() -> context.getBean(FallingBack.class).withArguments("a", 1));
+		});
+	}
+
+	@Test
+	void interruptedWaitIsNotBusy() {
+		LockedContexts.with(Skipping.class).run((context) -> {
+			LockedContexts.holdElsewhere(context, "waiting");
+			Thread.currentThread().interrupt();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> context.getBean(Skipping.class).waiting())
+				.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockNotAcquiredException.Reason.INTERRUPTED));
+			assertThat(Thread.interrupted()).isTrue();
+		});
+	}
+
+	private static <T> void busy(Class<T> type, Consumer<T> calls) {
+		LockedContexts.with(type).run((context) -> {
+			LockedContexts.holdElsewhere(context, "busy");
+			calls.accept(context.getBean(type));
+			assertThat(context.getBean(Requests.class).refused).isNotEmpty();
+		});
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.lockstarter.annotation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.IfBusy;
+import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
+import io.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A scheduled job runs once per tick in a fleet of three. The ticks are those of the
+ * clock, and a run belongs to the tick that is nearest: so it does not matter when each
+ * application was started, and a machine that is late by a fraction of a tick does no
+ * harm.
+ */
+class ScheduledJobTests {
+
+	private static final int FLEET = 3;
+
+	private static final int TICKS = 5;
+
+	// Long enough that a slow machine's three instances come to one tick within it.
+	private static final Duration TICK = Duration.ofSeconds(2);
+
+	private static RedisFixture redis;
+
+	@BeforeAll
+	static void start() {
+		redis = RedisFixture.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		redis.close();
+	}
+
+	@Test
+	void jobRunsOncePerTickInAFleet() {
+		Runs runs = new Runs();
+		inFleet(runs, () -> {
+			long first = tickOf(System.currentTimeMillis()) + 1;
+			Awaitility.await()
+				.atMost(TICK.multipliedBy(TICKS * 5))
+				.until(() -> runs.since(first, "kept").size() > TICKS && isRunTwice(runs.since(first, "bare")));
+			NavigableMap<Long, Long> kept = runs.since(first, "kept");
+			assertThat(kept.headMap(kept.lastKey()).values()).hasSizeGreaterThanOrEqualTo(TICKS).containsOnly(1L);
+		});
+	}
+
+	// What the same job does without minHold: one run is over before the next one asks.
+	private static boolean isRunTwice(NavigableMap<Long, Long> bare) {
+		return bare.values().stream().anyMatch((count) -> count > 1);
+	}
+
+	private static long tickOf(long millis) {
+		return Math.round((double) millis / TICK.toMillis());
+	}
+
+	private static void inFleet(Runs runs, Runnable test) {
+		List<ConfigurableApplicationContext> fleet = new ArrayList<>();
+		try {
+			for (int i = 0; i < FLEET; i++) {
+				RedisConnectionFactory connections = RedisFixture.ready(redis.connect(RedisClient.LETTUCE));
+				fleet.add(new SpringApplicationBuilder(Application.class).initializers((context) -> {
+					context.getBeanFactory().registerSingleton("runs", runs);
+					context.getBeanFactory().registerSingleton("connections", connections);
+				}).run("--distributed-lock.shutdown-timeout=0", "--spring.main.banner-mode=off"));
+			}
+			test.run();
+		}
+		finally {
+			fleet.forEach(ConfigurableApplicationContext::close);
+		}
+	}
+
+	static class Runs {
+
+		private final List<Ran> all = new CopyOnWriteArrayList<>();
+
+		void add(String job) {
+			this.all.add(new Ran(job, tickOf(System.currentTimeMillis())));
+		}
+
+		NavigableMap<Long, Long> since(long first, String job) {
+			return this.all.stream()
+				.filter((ran) -> ran.job.equals(job) && ran.tick >= first)
+				.collect(Collectors.groupingBy(Ran::tick, TreeMap::new, Collectors.counting()));
+		}
+
+	}
+
+	record Ran(String job, long tick) {
+	}
+
+	static class Jobs {
+
+		private final Runs runs;
+
+		Jobs(Runs runs) {
+			this.runs = runs;
+		}
+
+		@Scheduled(cron = "*/2 * * * * *")
+		@DistributedLock(key = "job:kept", waitTime = "0", minHold = "1400ms", ifBusy = IfBusy.SKIP)
+		public void kept() {
+			this.runs.add("kept");
+		}
+
+		@Scheduled(cron = "*/2 * * * * *")
+		@DistributedLock(key = "job:bare", waitTime = "0", ifBusy = IfBusy.SKIP)
+		public void bare() {
+			this.runs.add("bare");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	@ImportAutoConfiguration({ LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class })
+	static class Application {
+
+		@Bean
+		Jobs jobs(Runs runs) {
+			return new Jobs(runs);
+		}
+
+	}
+
+}

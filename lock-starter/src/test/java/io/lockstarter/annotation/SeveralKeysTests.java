@@ -1,0 +1,167 @@
+package io.lockstarter.annotation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.OnLost;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/** Several keys of one call are taken all or none, in one order for everybody. */
+class SeveralKeysTests {
+
+	@Test
+	void keysAreTakenInTheOrderOfTheirTextAndReleasedInReverse() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			context.getBean(Transfers.class).transfer("b", "a");
+			context.getBean(Transfers.class).transfer("a", "b");
+			assertThat(context.getBean(Requests.class).order).containsExactly("+account:a", "+account:b", "-account:b",
+					"-account:a", "+account:a", "+account:b", "-account:b", "-account:a");
+		});
+	}
+
+	@Test
+	void keyThatOccursTwiceIsTakenOnce() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			context.getBean(Transfers.class).transfer("a", "a");
+			assertThat(context.getBean(Transfers.class).transferLater("a", "a")).isCompleted();
+			assertThat(context.getBean(Requests.class).order).containsExactly("+account:a", "-account:a", "+account:a",
+					"-account:a");
+		});
+	}
+
+	@Test
+	void whereOneIsBusyNoneIsKept() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			LockedContexts.holdElsewhere(context, "account:b");
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> context.getBean(Transfers.class).transfer("a", "b"))
+				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("account:b"));
+			assertThat(LockedContexts.isTaken(context, "account:a")).isFalse();
+		});
+	}
+
+	@Test
+	void handleIsHeldWhileAllAre() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			Transfers bean = context.getBean(Transfers.class);
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> bean.whileHeld("a", "b", () -> {
+				LockHandle handle = LockHandle.current();
+				assertThat(handle.key()).isEqualTo("account:a,account:b");
+				assertThat(handle.isHeld()).isTrue();
+				assertThat(handle.remaining()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(30));
+				String token = context.getBean(LockService.class).inspect("account:b").orElseThrow().token();
+				context.getBean(LockService.class).release("account:b", token);
+				assertThat(handle.isHeld()).isFalse();
+			})).satisfies((ex) -> assertThat(ex.key()).isEqualTo("account:b"));
+			assertThat(LockedContexts.isTaken(context, "account:a")).isFalse();
+		});
+	}
+
+	@Test
+	void repeatedAnnotationUsesWhatBelongsToTheKeyThatIsBusy() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			LockHandle first = LockedContexts.holdElsewhere(context, "first");
+			assertThat(context.getBean(Transfers.class).repeated()).isEqualTo("instead of first");
+			first.release();
+			LockedContexts.holdElsewhere(context, "second");
+			assertThat(context.getBean(Transfers.class).repeated()).isEqualTo("instead of second");
+			assertThat(LockedContexts.isTaken(context, "first")).isFalse();
+		});
+	}
+
+	@Test
+	void oneDeadlineIsForAll() {
+		List<LockRequest> requests = new ArrayList<>();
+		long[] now = { 0 };
+		LockService service = mock(LockService.class);
+		given(service.acquire(any(LockRequest.class))).willAnswer((call) -> {
+			requests.add(call.getArgument(0));
+			now[0] += Duration.ofSeconds(3).toNanos();
+			return mock(LockHandle.class);
+		});
+		LockTaker taker = new LockTaker(() -> service, () -> Duration.ofSeconds(5), () -> now[0]);
+		taker.take(List.of(wanted("a", null), wanted("b", null), wanted("c", null), wanted("d", LockRequest.FOREVER)),
+				new PlainReturn());
+		assertThat(requests).extracting(LockRequest::waitTime)
+			.containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ZERO, LockRequest.FOREVER);
+	}
+
+	@Test
+	void fixedLeaseThatRanOutWhileTheNextKeyWasWaitedForStartsNothing() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			LockHandle elsewhere = LockedContexts.holdElsewhere(context, "b");
+			CompletableFuture<Void> later = CompletableFuture.runAsync(() -> {
+				Awaitility.await().until(() -> context.getBean(Requests.class).lost.contains("a"));
+				elsewhere.release();
+			});
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> context.getBean(Transfers.class).shortLease())
+				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a"));
+			later.join();
+			assertThat(LockedContexts.isTaken(context, "b")).isFalse();
+		});
+	}
+
+	private static Wanted wanted(String key, @Nullable Duration waitTime) {
+		LockRequest request = LockRequest.of(key).withWaitTime(waitTime);
+		return new Wanted(
+				new LockDefinition(List.of(), null, waitTime, true, null, null, WhenBusy.THROW, OnLost.FAIL, null),
+				request);
+	}
+
+	static class Transfers {
+
+		@DistributedLock(key = { "account:#<from>", "account:#<to>" }, waitTime = "0")
+		public void transfer(String from, String to) {
+		}
+
+		@DistributedLock(key = { "account:#<from>", "account:#<to>" }, waitTime = "0")
+		public CompletableFuture<String> transferLater(String from, String to) {
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@DistributedLock(key = { "account:#<from>", "account:#<to>" }, waitTime = "0")
+		public void whileHeld(String from, String to, Runnable work) {
+			work.run();
+		}
+
+		@DistributedLock(key = "second", waitTime = "0", fallbackMethod = "insteadOfSecond")
+		@DistributedLock(key = "first", waitTime = "0", fallbackMethod = "insteadOfFirst")
+		public String repeated() {
+			return "ran";
+		}
+
+		@SuppressWarnings("UnusedMethod")
+		private String insteadOfFirst() {
+			return "instead of first";
+		}
+
+		@SuppressWarnings("UnusedMethod")
+		private String insteadOfSecond() {
+			return "instead of second";
+		}
+
+		@DistributedLock(key = { "a", "b" }, ttl = "100ms", waitTime = "20s", renew = false)
+		public void shortLease() {
+			throw new AssertionError("ran");
+		}
+
+	}
+
+}

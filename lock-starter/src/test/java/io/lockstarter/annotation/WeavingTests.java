@@ -1,0 +1,66 @@
+package io.lockstarter.annotation;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Load-time weaving, in a JVM of its own that has the weaver as its agent: see
+ * {@link WovenApplication} for what is asserted there.
+ */
+class WeavingTests {
+
+	@Test
+	void wovenClassesAreLockedWhereNoProxyIs(@TempDir Path directory) throws Exception {
+		String output = run(directory, WovenApplication.class);
+		assertThat(output.lines()).contains("self-invocation: self", "private: private", "final: final",
+				"static: static", "class: class", "composed: composed:1", "handle: handle", "busy: skipped",
+				"through the proxy: +stage -stage", "recursion: 2", "refused without context: true");
+	}
+
+	private static String run(Path directory, Class<?> main) throws IOException, InterruptedException {
+		String classPath = System.getProperty("java.class.path");
+		String weaver = Arrays.stream(classPath.split(File.pathSeparator))
+			.filter((entry) -> entry.contains("aspectjweaver"))
+			.findFirst()
+			.orElseThrow();
+		Files.createDirectories(directory.resolve("META-INF"));
+		Files.writeString(directory.resolve("META-INF/aop.xml"), """
+				<aspectj>
+					<weaver options="-Xset:weaveJavaxPackages=false">
+						<include within="io.lockstarter.annotation.WovenApplication..*"/>
+						<include within="io.lockstarter.annotation.DistributedLockAspect"/>
+					</weaver>
+					<aspects>
+						<aspect name="io.lockstarter.annotation.DistributedLockAspect"/>
+					</aspects>
+				</aspectj>
+				""");
+		Path output = directory.resolve("output");
+		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-javaagent:" + weaver, "--add-opens", "java.base/java.lang=ALL-UNNAMED", "-cp",
+				directory + File.pathSeparator + classPath, main.getName()))
+			.redirectErrorStream(true)
+			.redirectOutput(output.toFile())
+			.start();
+		try {
+			assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			process.destroyForcibly();
+		}
+		String text = Files.readString(output);
+		assertThat(process.exitValue()).as(text).isZero();
+		return text;
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.lockstarter.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class CommandTimeoutCheckTests {
+
+	@Test
+	void lettucesDefaultIsTooLong(CapturedOutput output) {
+		LockContexts.redis().run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("The Redis client waits 60s for the reply to a command; for locks with a "
+				+ "ttl of 30s it should be at most 10s. Set spring.data.redis.timeout=2s");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "lettuce, 10001ms, 30s, 2s", "jedis, 11s, 30s, 2s", "lettuce, 2s, 1s, 333ms", "jedis, 0, 30s, 2s",
+			"lettuce, 0, 30s, 2s" })
+	void moreThanAThirdOfTheTtlIsWarnedOf(String client, String timeout, String ttl, String suggestion,
+			CapturedOutput output) {
+		run(client, timeout, ttl);
+		assertThat(output).contains("Set spring.data.redis.timeout=" + suggestion);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "lettuce, 10s, 30s", "jedis, 10s, 30s", "lettuce, 333ms, 1s" })
+	void upToAThirdOfTheTtlIsFine(String client, String timeout, String ttl, CapturedOutput output) {
+		run(client, timeout, ttl);
+		assertThat(output).contains("Locks of instance").doesNotContain("spring.data.redis.timeout");
+	}
+
+	@Test
+	void jedisDefaultIsFine(CapturedOutput output) {
+		LockContexts.redis()
+			.withPropertyValues("spring.data.redis.client-type=jedis")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("spring.data.redis.timeout");
+	}
+
+	private static void run(String client, String timeout, String ttl) {
+		LockContexts.redis()
+			.withPropertyValues("spring.data.redis.client-type=" + client, "spring.data.redis.timeout=" + timeout,
+					"distributed-lock.ttl=" + ttl)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+}

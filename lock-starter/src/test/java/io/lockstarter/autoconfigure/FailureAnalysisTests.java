@@ -1,0 +1,85 @@
+package io.lockstarter.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.OrderUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What a user reads whose application does not start. */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureAnalysisTests {
+
+	@Test
+	void invalidPropertiesAreListedWithTheirFix(CapturedOutput output) {
+		fail("--distributed-lock.store=memory", "--distributed-lock.ttl=30", "--distributed-lock.retry.jitter=2");
+		assertThat(output).contains(
+				"""
+						Description:
+
+						The configuration of the distributed locks cannot work:
+
+						    - distributed-lock.ttl '30ms' is shorter than 50ms
+						    - distributed-lock.retry.jitter '2.0' is not between 0.0 and 1.0
+
+						Action:
+
+						Change the configuration:
+
+						    - distributed-lock.ttl: Set it to at least 50ms, such as 30s (a number without a unit counts milliseconds)
+						    - distributed-lock.retry.jitter: Set it to a number from 0.0 to 1.0
+						""");
+	}
+
+	@Test
+	void aMissingRedisIsExplained(CapturedOutput output) {
+		fail();
+		assertThat(output).contains("""
+				Description:
+
+				The distributed locks are to be kept in Redis, but the application has no RedisConnectionFactory.
+
+				Action:
+
+				Choose one:
+
+				    - Add the dependency org.springframework.boot:spring-boot-starter-data-redis and set \
+				spring.data.redis.host.
+				    - Set distributed-lock.store=memory, for tests: such locks exclude nobody on another machine.
+				    - Set distributed-lock.enabled=false, to have no locks at all.
+				""");
+	}
+
+	@Test
+	void aStoreThatDoesNotExistIsExplainedWithThoseThatDo(CapturedOutput output) {
+		fail("--distributed-lock.store=etcd");
+		assertThat(output).contains("distributed-lock.store").contains("etcd").contains("MEMORY").contains("REDIS");
+	}
+
+	// Otherwise the order of the class path decides who explains a failed binding.
+	@Test
+	void ownAnalysesGoBeforeThoseOfSpringBoot() {
+		assertThat(OrderUtils.getOrder(InvalidLockPropertiesFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
+		assertThat(OrderUtils.getOrder(NoLockStoreFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
+	}
+
+	private static void fail(String... arguments) {
+		SpringApplication application = new SpringApplication(NoRedis.class);
+		application.setRegisterShutdownHook(false);
+		assertThatThrownBy(() -> application.run(arguments)).isNotNull();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(LockAutoConfiguration.class)
+	static class NoRedis {
+
+	}
+
+}

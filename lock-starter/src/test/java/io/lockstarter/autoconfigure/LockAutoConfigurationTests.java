@@ -1,0 +1,209 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockInfo;
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.core.LockThreads;
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.watchdog.Watchdog;
+import jakarta.annotation.PostConstruct;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LockAutoConfigurationTests {
+
+	@Test
+	void springBootFindsIt() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, null))
+			.contains(LockAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void anApplicationWithRedisHasALockServiceOnIt() {
+		LockContexts.redis().run((context) -> {
+			assertThat(context).hasSingleBean(LockService.class).hasSingleBean(Watchdog.class);
+			assertThat(context).getBean(LockStore.class).isInstanceOf(RedisLockStore.class);
+		});
+	}
+
+	@Test
+	void locksInMemoryNeedNoRedis() {
+		LockContexts.memory().run((context) -> {
+			assertThat(context).getBean(LockStore.class).isInstanceOf(InMemoryLockStore.class);
+			LockService locks = context.getBean(LockService.class);
+			try (LockHandle handle = locks.acquire("order:42")) {
+				assertThat(handle.isHeld()).isTrue();
+			}
+			assertThat(locks.inspect("order:42")).isEmpty();
+		});
+	}
+
+	@Test
+	void storeIsReadInAnyCase() {
+		LockContexts.redis()
+			.withPropertyValues("distributed-lock.store=MEMORY")
+			.run((context) -> assertThat(context).getBean(LockStore.class).isInstanceOf(InMemoryLockStore.class));
+	}
+
+	@Test
+	void aStoreThatDoesNotExistIsNamed() {
+		LockContexts.redis()
+			.withPropertyValues("distributed-lock.store=etcd")
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("etcd"));
+	}
+
+	@Test
+	void nothingIsThereWhenDisabled() {
+		LockContexts.memory()
+			.withPropertyValues("distributed-lock.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(LockService.class)
+				.doesNotHaveBean(LockStore.class)
+				.doesNotHaveBean(LockThreads.class)
+				.doesNotHaveBean(LockProperties.class));
+	}
+
+	@Test
+	void anApplicationsOwnLockServiceReplacesAll() {
+		LockContexts.memory().run((other) -> {
+			LockService own = other.getBean(LockService.class);
+			LockContexts.redis()
+				.withBean("own", LockService.class, () -> own)
+				.run((context) -> assertThat(context).hasSingleBean(LockService.class)
+					.doesNotHaveBean(LockStore.class)
+					.doesNotHaveBean(LockThreads.class)
+					.doesNotHaveBean(LockLifecycle.class));
+		});
+	}
+
+	@Test
+	void anApplicationsOwnStoreIsUsedAndNeedsNoRedis() {
+		InMemoryLockStore own = new InMemoryLockStore();
+		LockContexts.memory()
+			.withPropertyValues("distributed-lock.store=redis")
+			.withBean("own", LockStore.class, () -> own)
+			.run((context) -> {
+				assertThat(context).getBean(LockStore.class).isSameAs(own);
+				try (LockHandle handle = context.getBean(LockService.class).acquire("order:42")) {
+					assertThat(own.inspect("order:42").orElseThrow().token()).isEqualTo(handle.token());
+				}
+			});
+		LockContexts.memory()
+			.withBean("own", LockStore.class, () -> own)
+			.run((context) -> assertThat(context).getBean(LockStore.class).isSameAs(own));
+	}
+
+	@Test
+	void anApplicationsOwnThreadsAreUsed() {
+		LockThreads own = new LockThreads(MonotonicClock.system());
+		LockContexts.memory()
+			.withBean("own", LockThreads.class, () -> own)
+			.run((context) -> assertThat(context).getBean(LockThreads.class).isSameAs(own));
+	}
+
+	@Test
+	void beansOfAnotherKindMayHaveTheObviousNames() {
+		LockContexts.memory()
+			.withBean("lockService", Object.class, Object::new)
+			.withBean("lockStore", Object.class, Object::new)
+			.withBean("watchdog", Object.class, Object::new)
+			.run((context) -> assertThat(context).hasSingleBean(LockService.class));
+	}
+
+	@Test
+	void everyListenerBeanIsTold() {
+		CopyOnWriteArrayList<String> told = new CopyOnWriteArrayList<>();
+		LockContexts.memory()
+			.withBean("one", LockListener.class, () -> new Recording("one", told))
+			.withBean("two", LockListener.class, () -> new Recording("two", told))
+			.run((context) -> context.getBean(LockService.class).acquire("order:42").close());
+		assertThat(told).containsExactlyInAnyOrder("one order:42", "two order:42");
+	}
+
+	@Test
+	void locksCanBeHadAndAreRenewedWhileOtherBeansAreStillBeingMade() {
+		LockContexts.memory()
+			.withUserConfiguration(EarlyBird.class)
+			.run((context) -> assertThat(context).getBean(EarlyBird.class).extracting("renewed").isEqualTo(true));
+	}
+
+	@Test
+	void locksAreRenewedWhereBeansAreMadeLazily() {
+		LockContexts.memory()
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(isRenewed(context.getBean(LockService.class))).isTrue());
+	}
+
+	@Test
+	void configuredTtlAndNameReachTheStore() {
+		LockContexts.memory()
+			.withPropertyValues("distributed-lock.ttl=7m", "spring.application.name=my shop")
+			.run((context) -> {
+				LockService locks = context.getBean(LockService.class);
+				try (LockHandle handle = locks.acquire("order:42")) {
+					LockInfo info = locks.inspect(handle.key()).orElseThrow();
+					assertThat(info.remaining()).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
+					assertThat(info.instance().orElseThrow()).startsWith("my_shop-");
+				}
+			});
+	}
+
+	/** Whether a lock is still held when more than its ttl has passed. */
+	private static boolean isRenewed(LockService locks) {
+		Duration ttl = Duration.ofSeconds(1);
+		long end = System.nanoTime() + ttl.multipliedBy(3).dividedBy(2).toNanos();
+		try (LockHandle handle = locks.acquire(LockRequest.of("renewed").withTtl(ttl))) {
+			Awaitility.await().until(() -> System.nanoTime() > end || locks.inspect("renewed").isEmpty());
+			return handle.isHeld();
+		}
+	}
+
+	private record Recording(String name, CopyOnWriteArrayList<String> told) implements LockListener {
+
+		@Override
+		public void acquired(LockRequest request, String token, Duration waited) {
+			this.told.add(this.name + " " + request.key());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class EarlyBird {
+
+		private final LockService locks;
+
+		boolean renewed;
+
+		EarlyBird(LockService locks) {
+			this.locks = locks;
+		}
+
+		@PostConstruct
+		void useLock() {
+			this.renewed = isRenewed(this.locks);
+		}
+
+		@Bean
+		String laterBean() {
+			return "later";
+		}
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.lockstarter.autoconfigure;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Contexts that an application with this library would have. */
+final class LockContexts {
+
+	private LockContexts() {
+	}
+
+	/** With Spring Boot's Redis beside it, whether or not a server runs. */
+	static ApplicationContextRunner redis() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, DataRedisAutoConfiguration.class));
+	}
+
+	/** With a client on this server. */
+	static ApplicationContextRunner redis(EmbeddedRedis server, String client) {
+		return redis().withPropertyValues("spring.data.redis.host=" + server.host(),
+				"spring.data.redis.port=" + server.port(), "spring.data.redis.timeout=2s",
+				"spring.data.redis.client-type=" + client, "spring.data.redis.lettuce.shutdown-timeout=0");
+	}
+
+	/** Without any Redis. */
+	static ApplicationContextRunner memory() {
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.store=memory");
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.lockstarter.LockRequest;
+import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
+import io.lockstarter.core.LockSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.mock.env.MockEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class LockPropertiesTests {
+
+	@Test
+	void defaultsAreThoseOfTheCore() {
+		LockProperties properties = bind(Map.of());
+		assertThat(settings(properties)).isEqualTo(LockSettings.DEFAULT);
+		assertThat(properties.enabled()).isTrue();
+		assertThat(properties.keyPrefix()).isEqualTo("lock:");
+		assertThat(properties.store()).isEqualTo(LockProperties.Store.REDIS);
+		assertThat(properties.shutdownTimeout()).isEqualTo(Duration.ofSeconds(10));
+	}
+
+	@Test
+	void everyValueIsBound() {
+		LockProperties properties = bind(Map.of("key-prefix", "shop:", "ttl", "1m", "wait-time", "PT2S", "store",
+				"memory", "instance-name", "shop-1", "connection-factory", "mine", "retry.initial-interval", "20ms",
+				"retry.max-interval", "1s", "retry.multiplier", "3", "shutdown-timeout", "0"));
+		assertThat(properties.keyPrefix()).isEqualTo("shop:");
+		assertThat(properties.store()).isEqualTo(LockProperties.Store.MEMORY);
+		assertThat(properties.connectionFactory()).isEqualTo("mine");
+		assertThat(properties.shutdownTimeout()).isZero();
+		LockSettings settings = settings(properties);
+		assertThat(settings.instanceName()).isEqualTo("shop-1");
+		assertThat(settings.ttl()).isEqualTo(Duration.ofMinutes(1));
+		assertThat(settings.waitTime()).isEqualTo(Duration.ofSeconds(2));
+		assertThat(settings.retry().initial()).isEqualTo(Duration.ofMillis(20));
+		assertThat(settings.retry().max()).isEqualTo(Duration.ofSeconds(1));
+		assertThat(settings.retry().multiplier()).isEqualTo(3);
+		assertThat(settings.retry().jitter()).isEqualTo(0.5);
+	}
+
+	@Test
+	void waitTimeMayBeForeverOrZeroAlsoAsANumber() {
+		assertThat(settings(bind(Map.of("wait-time", "forever"))).waitTime()).isEqualTo(LockRequest.FOREVER);
+		assertThat(settings(bind(Map.of("wait-time", "Forever "))).waitTime()).isEqualTo(LockRequest.FOREVER);
+		assertThat(settings(bind(Map.of("wait-time", 0))).waitTime()).isZero();
+	}
+
+	@Test
+	void emptyTextMeansUnsetExceptForThePrefix() {
+		LockProperties properties = bind(Map.of("key-prefix", "", "instance-name", "", "ttl", ""));
+		assertThat(properties.keyPrefix()).isEmpty();
+		assertThat(settings(properties).ttl()).isEqualTo(Duration.ofSeconds(30));
+		assertThat(settings(properties).instanceName()).isEqualTo("app");
+	}
+
+	@Test
+	void instanceNameIsTheApplicationsNameByDefaultWhateverThatIs() {
+		MockEnvironment environment = new MockEnvironment().withProperty("spring.application.name",
+				"My shop " + "x".repeat(100));
+		assertThat(Settings.of(bind(Map.of()), environment).instanceName()).startsWith("My shop x").hasSize(64);
+	}
+
+	@ParameterizedTest
+	@CsvSource(
+			textBlock = """
+					ttl,                    49ms,  is shorter than 50ms
+					ttl,                    30,    is shorter than 50ms
+					ttl,                    0,     is shorter than 50ms
+					ttl,                    -5s,   is shorter than 50ms
+					ttl,                    366d,  is longer than 365d
+					wait-time,              -1ms,  is negative
+					wait-time,              366d,  is longer than a year
+					wait-time,              soon,  is neither a duration nor 'forever'
+					wait-time,              '',    is neither a duration nor 'forever'
+					key-prefix,             'a b', has a blank or a control character
+					key-prefix,             ' ',   has a blank or a control character
+					instance-name,          a:b,   'is not 1 to 64 letters, digits, dots, hyphens or underscores'
+					instance-name,          ' ',   'is not 1 to 64 letters, digits, dots, hyphens or underscores'
+					watchdog.interval,      0,     is shorter than 10ms
+					watchdog.interval,      -1s,   is shorter than 10ms
+					watchdog.interval,      16s,   'is longer than half of distributed-lock.ttl, 30s, so that one failed renewal would lose the lock'
+					watchdog.threads,       0,     is not between 1.0 and 64.0
+					retry.initial-interval, 0,     is shorter than 1ms
+					retry.initial-interval, -1s,   is shorter than 1ms
+					retry.max-interval,     61s,   is longer than 60s
+					retry.max-interval,     5ms,   'is shorter than distributed-lock.retry.initial-interval, 10ms'
+					retry.multiplier,       0.9,   is not between 1.0 and 10.0
+					retry.multiplier,       10.1,  is not between 1.0 and 10.0
+					retry.multiplier,       NaN,   is not between 1.0 and 10.0
+					retry.jitter,           -0.1,  is not between 0.0 and 1.0
+					retry.jitter,           1.1,   is not between 0.0 and 1.0
+					shutdown-timeout,       -1s,   is shorter than 0s
+					shutdown-timeout,       61m,   is longer than 3600s""")
+	void nonsenseIsRefusedByThePropertysName(String property, String value, String problem) {
+		assertThatThrownBy(() -> bind(Map.of(property, value))).rootCause()
+			.isInstanceOfSatisfying(InvalidLockPropertiesException.class, (ex) -> {
+				assertThat(ex.problems()).extracting(Problem::property)
+					.containsExactly(LockProperties.PREFIX + "." + property);
+				assertThat(ex.problems().get(0).problem()).isEqualTo(problem);
+				assertThat(ex.problems().get(0).fix()).isNotBlank();
+			});
+	}
+
+	@Test
+	void aPrefixThatIsTooLongIsRefused() {
+		assertThatThrownBy(() -> bind(Map.of("key-prefix", "x".repeat(257)))).rootCause()
+			.hasMessage("distributed-lock.key-prefix '257 characters' is longer than 256 characters");
+	}
+
+	@Test
+	void allProblemsAreToldAtOnce() {
+		assertThatThrownBy(() -> bind(Map.of("ttl", "1ms", "retry.jitter", "7", "shutdown-timeout", "-1s"))).rootCause()
+			.hasMessage("distributed-lock.ttl '1ms' is shorter than 50ms; "
+					+ "distributed-lock.retry.jitter '7.0' is not between 0.0 and 1.0; "
+					+ "distributed-lock.shutdown-timeout '-1s' is shorter than 0s");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ttl, 50ms", "ttl, 365d", "wait-time, 365d", "watchdog.interval, 15s", "retry.initial-interval, 1ms",
+			"retry.max-interval, 1m", "retry.multiplier, 1", "retry.multiplier, 10", "retry.jitter, 0",
+			"retry.jitter, 1" })
+	void whatIsJustWithinTheLimitsSuitsTheCoreToo(String property, String value) {
+		assertThat(settings(bind(Map.of(property, value)))).isNotEqualTo(LockSettings.DEFAULT);
+	}
+
+	private static LockSettings settings(LockProperties properties) {
+		return Settings.of(properties, new MockEnvironment());
+	}
+
+	private static LockProperties bind(Map<String, ?> values) {
+		MapConfigurationPropertySource source = new MapConfigurationPropertySource();
+		values.forEach((name, value) -> source.put(LockProperties.PREFIX + "." + name, value));
+		return new Binder(source).bindOrCreate(LockProperties.PREFIX, LockProperties.class);
+	}
+
+}

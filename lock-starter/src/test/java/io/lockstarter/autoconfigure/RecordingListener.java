@@ -1,0 +1,30 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LossCause;
+
+/** Remembers how locks ended. */
+final class RecordingListener implements LockListener {
+
+	private final CopyOnWriteArrayList<String> told = new CopyOnWriteArrayList<>();
+
+	List<String> told() {
+		return this.told;
+	}
+
+	@Override
+	public void released(LockRequest request, String token, Duration held, boolean confirmed) {
+		this.told.add(request.key() + (confirmed ? " released" : " released, unconfirmed"));
+	}
+
+	@Override
+	public void lost(LockRequest request, String token, LossCause cause) {
+		this.told.add(request.key() + " lost by " + cause);
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.core.LockThreads;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A context that is stopped and started again, with real clients on a real server. */
+@ParameterizedClass
+@ValueSource(strings = { "lettuce", "jedis" })
+@ExtendWith(OutputCaptureExtension.class)
+class RestartTests {
+
+	private static ObservedRedis redis;
+
+	private final ApplicationContextRunner application;
+
+	RestartTests(String client) {
+		this.application = LockContexts.redis(redis.server(), client);
+	}
+
+	@BeforeAll
+	static void startRedis() {
+		redis = new ObservedRedis();
+	}
+
+	@AfterAll
+	static void stopRedis() {
+		redis.close();
+	}
+
+	@Test
+	void aStoppedContextGivesNoLocks() {
+		this.application.run((context) -> {
+			context.getSourceApplicationContext(ConfigurableApplicationContext.class).stop();
+			assertThatThrownBy(() -> context.getBean(LockService.class).acquire("order:42")).isInstanceOfSatisfying(
+					LockNotAcquiredException.class, (ex) -> assertThat(ex.reason()).isEqualTo(Reason.SHUTDOWN));
+		});
+	}
+
+	// rule N
+	@Test
+	void aRestartedContextGivesLocksUnderANewIdAndRenewsThem() {
+		this.application.run((context) -> {
+			LockService locks = context.getBean(LockService.class);
+			String before = instanceOf(locks);
+			context.getSourceApplicationContext(ConfigurableApplicationContext.class).stop();
+			context.getSourceApplicationContext(ConfigurableApplicationContext.class).start();
+			assertThat(instanceOf(locks)).isNotEqualTo(before);
+			assertIsRenewed(locks);
+		});
+	}
+
+	@Test
+	void eachStartIsToldInOneLine(CapturedOutput output) {
+		this.application.withPropertyValues("spring.application.name=shop", "distributed-lock.key-prefix=p:")
+			.run((context) -> {
+				context.getSourceApplicationContext(ConfigurableApplicationContext.class).stop();
+				context.getSourceApplicationContext(ConfigurableApplicationContext.class).start();
+			});
+		assertThat(output.getOut().lines().filter((line) -> line.contains("Locks of instance"))).hasSize(2)
+			.allSatisfy((line) -> assertThat(line).containsPattern(
+					"Locks of instance shop-\\S{22} are kept in RedisLockStore, key prefix 'p:', ttl 30s$"));
+	}
+
+	@Test
+	void theTimerEndsWithTheContext() {
+		this.application.run((context) -> {
+			LockThreads threads = context.getBean(LockThreads.class);
+			Thread[] timer = new Thread[1];
+			threads.at(0, () -> timer[0] = Thread.currentThread());
+			Awaitility.await().until(() -> timer[0] != null);
+			context.getSourceApplicationContext().close();
+			Awaitility.await().until(() -> !timer[0].isAlive());
+		});
+	}
+
+	private static String instanceOf(LockService locks) {
+		try (LockHandle handle = locks.acquire("instance")) {
+			return locks.inspect(handle.key()).orElseThrow().instance().orElseThrow();
+		}
+	}
+
+	private static void assertIsRenewed(LockService locks) {
+		Duration ttl = Duration.ofSeconds(1);
+		long end = System.nanoTime() + ttl.multipliedBy(3).dividedBy(2).toNanos();
+		try (LockHandle handle = locks.acquire(LockRequest.of("renewed").withTtl(ttl))) {
+			Awaitility.await().until(() -> System.nanoTime() > end);
+			assertThat(handle.isHeld()).isTrue();
+		}
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.lockstarter.LockService;
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.proxy.TcpProxy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+class ServerCheckLifecycleTests {
+
+	private static final String DANGER = "may delete locks when it is full";
+
+	private static EmbeddedRedis evicting() {
+		return EmbeddedRedis.builder().args("--maxmemory", "64mb", "--maxmemory-policy", "volatile-lru").start();
+	}
+
+	private static ApplicationContextRunner on(EmbeddedRedis server, String mode) {
+		return LockContexts.redis(server, "lettuce").withPropertyValues("distributed-lock.startup-check=" + mode);
+	}
+
+	@Test
+	void dangerIsLoggedOnceByDefaultAndTheApplicationStarts(CapturedOutput output) {
+		try (EmbeddedRedis server = evicting()) {
+			LockContexts.redis(server, "lettuce").run((context) -> {
+				assertThat(context).hasNotFailed();
+				await().untilAsserted(() -> assertThat(output).containsOnlyOnce(DANGER));
+			});
+		}
+	}
+
+	@Test
+	void dangerStopsTheApplicationIfItAskedForThatAndIsAnalysed() {
+		try (EmbeddedRedis server = evicting()) {
+			on(server, "fail").run((context) -> {
+				assertThat(context).hasFailed().getFailure().rootCause().isInstanceOf(UnsafeRedisException.class);
+				FailureAnalysis analysis = new UnsafeRedisFailureAnalyzer()
+					.analyze(Objects.requireNonNull(context.getStartupFailure()));
+				assertThat(analysis).isNotNull();
+				assertThat(analysis.getDescription()).contains("not fit for locks", DANGER);
+				assertThat(analysis.getAction()).contains("noeviction", "distributed-lock.startup-check to warn");
+			});
+		}
+	}
+
+	@Test
+	void goodServerLetsTheApplicationStartIfItAskedToFail(CapturedOutput output) {
+		try (EmbeddedRedis server = EmbeddedRedis.start()) {
+			on(server, "fail").run((context) -> assertThat(context).hasNotFailed());
+			assertThat(output).doesNotContain("fit for locks");
+		}
+	}
+
+	@Test
+	void nobodyLooksIfItIsOff(CapturedOutput output) {
+		try (EmbeddedRedis server = evicting()) {
+			on(server, "off").run((context) -> {
+				context.getBean(LockService.class).acquire("key").close();
+				assertThat(server.info("cmdstat_info")).as("but for our own").contains("calls=1,");
+			});
+			assertThat(output).doesNotContain(DANGER);
+		}
+	}
+
+	@Test
+	void serverThatIsDownStopsNoApplicationAndIsLoggedOnce(CapturedOutput output) {
+		EmbeddedRedis server = EmbeddedRedis.start();
+		server.close();
+		on(server, "fail").run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("It is not known whether the Redis server is fit for locks");
+	}
+
+	@Test
+	void serverThatIsSilentHoldsNobodyUpForLong(CapturedOutput output) {
+		try (EmbeddedRedis server = EmbeddedRedis.start(); TcpProxy proxy = TcpProxy.to(server.host(), server.port())) {
+			proxy.blackHole();
+			long start = System.nanoTime();
+			on(server, "fail")
+				.withPropertyValues("spring.data.redis.port=" + proxy.port(), "spring.data.redis.timeout=20s",
+						"spring.data.redis.connect-timeout=20s")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					assertThat(Duration.ofNanos(System.nanoTime() - start))
+						.isLessThan(ServerCheckLifecycle.PATIENCE.multipliedBy(5));
+				});
+			assertThat(output).containsOnlyOnce("was not checked within 3s");
+		}
+	}
+
+}

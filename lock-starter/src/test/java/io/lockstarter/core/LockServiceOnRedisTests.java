@@ -1,0 +1,49 @@
+package io.lockstarter.core;
+
+import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@ParameterizedClass
+@EnumSource(RedisClient.class)
+class LockServiceOnRedisTests extends LockServiceContractTests {
+
+	private static RedisFixture redis;
+
+	private final RedisClient client;
+
+	LockServiceOnRedisTests(RedisClient client) {
+		this.client = client;
+	}
+
+	@BeforeAll
+	static void startServer() {
+		redis = RedisFixture.start();
+	}
+
+	@AfterAll
+	static void stopServer() {
+		redis.close();
+	}
+
+	@Override
+	protected LockStore store() {
+		return new RedisLockStore(redis.connect(this.client), "lock:");
+	}
+
+	@AfterEach
+	void noKeyIsLeft() {
+		// What was granted to one who had just given up is passed on in the background.
+		await().untilAsserted(() -> assertThat(redis.command("KEYS", "*").items()).isEmpty());
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.lockstarter.core;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+
+/** A thread that runs events while it is its turn; exactly one does. */
+final class SimulatedThread extends Thread {
+
+	private static final ArrayDeque<SimulatedThread> idle = new ArrayDeque<>();
+
+	private @Nullable SimulatedTime time;
+
+	private Runnable task = () -> {
+	};
+
+	private volatile boolean turn;
+
+	private boolean waits;
+
+	private SimulatedThread() {
+		setDaemon(true);
+	}
+
+	/** Lets an idle thread do something, then run events. */
+	static void go(SimulatedTime time, Runnable task) {
+		SimulatedThread thread;
+		synchronized (idle) {
+			thread = idle.poll();
+		}
+		if (thread == null) {
+			thread = new SimulatedThread();
+			thread.start();
+		}
+		thread.time = time;
+		thread.task = task;
+		thread.go();
+	}
+
+	/** Whether it is in the middle of something. */
+	boolean waits() {
+		return this.waits;
+	}
+
+	/** Runs events until one of them resumes it. */
+	void await(SimulatedTime of) {
+		this.waits = true;
+		if (!of.runEvents(this)) {
+			awaitTurn();
+		}
+	}
+
+	/** Its wait is over. */
+	void goOn() {
+		this.waits = false;
+		if (this != Thread.currentThread()) {
+			go();
+		}
+	}
+
+	private void go() {
+		this.turn = true;
+		LockSupport.unpark(this);
+	}
+
+	private void awaitTurn() {
+		while (!this.turn) {
+			LockSupport.park(this);
+		}
+		this.turn = false;
+	}
+
+	@Override
+	public void run() {
+		while (true) {
+			awaitTurn();
+			SimulatedTime of = this.time;
+			if (of != null) {
+				of.run(this.task);
+				of.runEvents(this);
+			}
+		}
+	}
+
+	/** It has nothing to do, and may be given something. */
+	void retire() {
+		synchronized (idle) {
+			idle.push(this);
+		}
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.lockstarter.docs;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+
+/** What the examples did, and under which keys. */
+class Events implements LockListener {
+
+	final List<String> keys = new CopyOnWriteArrayList<>();
+
+	final List<LockRequest> requests = new CopyOnWriteArrayList<>();
+
+	final List<String> done = new CopyOnWriteArrayList<>();
+
+	final AtomicInteger work = new AtomicInteger(3);
+
+	void add(String what) {
+		this.done.add(what);
+	}
+
+	boolean next() {
+		return this.work.getAndDecrement() > 0;
+	}
+
+	@Override
+	public void acquired(LockRequest request, String token, Duration waited) {
+		this.keys.add(request.key());
+		this.requests.add(request);
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.lockstarter.key;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.mock.env.MockEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class ConditionExpressionTests {
+
+	private final MockEnvironment environment = new MockEnvironment().withProperty("limit", "40");
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '§', textBlock = """
+			#id > 41                        | true
+			id > 42                         | false
+			#{#id > 41}                     | true
+			#<id > 42>                      | false
+			#id > ${limit}                  | true
+			${locking:true}                 | true
+			${locking:false}                | false
+			true                            | true
+			#name != null and #id == 42     | true
+			{'Ann','Bob'}.contains(name)    | true
+			#name matches '[A-Z].*'         | true
+			#order.items.isEmpty()          | false
+			!order.items.isEmpty()          | true
+			""")
+	void conditionIsEvaluatedOnTheArguments(String condition, boolean expected) {
+		assertThat(parse(condition).matches(new Object[] { Shop.order("1"), 42L, "Bob" })).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '§', textBlock = """
+			``                       | the expression is empty
+			#idd > 3                 | no parameter 'idd'
+			#id >                    | not a SpEL expression
+			T(Boolean).TRUE          | names a type
+			${none}                  | cannot be resolved
+			#name                    | the condition is a String, not true or false
+			order.id                 | the condition is a String, not true or false
+			#{id > 3                 | #{ is never closed
+			""")
+	void wrongConditionIsRefusedWhenParsed(String condition, String problem) {
+		assertThatExceptionOfType(KeyTemplateException.class).isThrownBy(() -> parse(condition))
+			.withMessageContaining(problem);
+	}
+
+	@Test
+	void valueThatIsNotBooleanIsRefusedWhenEvaluated() {
+		ConditionExpression text = parse("#name + 'x'");
+		assertThatExceptionOfType(KeyTemplateException.class)
+			.isThrownBy(() -> text.matches(new Object[] { Shop.order("1"), 42L, "Bob" }))
+			.withMessageContaining("the condition is a String, not true or false");
+		ConditionExpression nothing = parse("null");
+		assertThatExceptionOfType(KeyTemplateException.class)
+			.isThrownBy(() -> nothing.matches(new Object[] { Shop.order("1"), 42L, "Bob" }))
+			.withMessageContaining("the condition is null, not true or false");
+	}
+
+	@Test
+	void numberOfArgumentsIsChecked() {
+		assertThatIllegalArgumentException().isThrownBy(() -> parse("#id > 1").matches(new Object[0]));
+	}
+
+	private ConditionExpression parse(String condition) {
+		return ConditionExpression.parse(condition, Shop.method("buy"), this.environment::resolveRequiredPlaceholders);
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.lockstarter.memory;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.LockStoreContractTests;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class InMemoryLockStoreTests extends LockStoreContractTests {
+
+	private final InMemoryLockStore store = new InMemoryLockStore();
+
+	private final AtomicLong now = new AtomicLong();
+
+	private final InMemoryLockStore timed = new InMemoryLockStore(this.now::get);
+
+	@Override
+	protected LockStore store() {
+		return this.store;
+	}
+
+	@Override
+	protected int fuzzAttempts() {
+		return 200_000;
+	}
+
+	@Test
+	void keyIsFreeExactlyAtItsExpiry() {
+		this.timed.acquire("key", "mine", 10);
+		this.now.set(Duration.ofMillis(10).toNanos() - 1);
+		assertThat(this.timed.acquire("key", "other", 10)).isFalse();
+		assertThat(this.timed.inspect("key")).contains(new Holder("mine", 1));
+		this.now.incrementAndGet();
+		assertThat(this.timed.inspect("key")).isEmpty();
+		assertThat(this.timed.acquire("key", "other", 10)).isTrue();
+	}
+
+	@Test
+	void whatHasExpiredIsRemovedOnAccess() {
+		this.timed.acquire("key", "mine", 10);
+		this.now.set(Duration.ofSeconds(1).toNanos());
+		this.timed.inspect("key");
+		assertThat(this.timed.size()).isZero();
+	}
+
+	@Test
+	void whatHasExpiredIsRemovedEvenIfNobodyAsksForItAgain() {
+		for (int i = 0; i < 100_000; i++) {
+			this.now.addAndGet(Duration.ofMillis(1).toNanos());
+			this.timed.acquire("key" + i, "mine", 10);
+			assertThat(this.timed.size()).isLessThanOrEqualTo(64);
+		}
+	}
+
+	@Test
+	void whatIsHeldSurvivesThePurge() {
+		this.timed.acquire("held", "mine", Long.MAX_VALUE);
+		whatHasExpiredIsRemovedEvenIfNobodyAsksForItAgain();
+		assertThat(this.timed.acquire("held", "other", 10)).isFalse();
+	}
+
+}

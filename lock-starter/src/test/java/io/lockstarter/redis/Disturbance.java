@@ -1,0 +1,149 @@
+package io.lockstarter.redis;
+
+import io.lockstarter.testsupport.RedisFixture;
+
+import static org.awaitility.Awaitility.await;
+
+/** A state of a real server in which it answers every lock command with one error. */
+enum Disturbance {
+
+	READONLY {
+
+		@Override
+		void begin(RedisFixture redis) {
+			redis.command("REPLICAOF", "127.0.0.1", "1");
+		}
+
+		@Override
+		void end(RedisFixture redis) {
+			redis.command("REPLICAOF", "NO", "ONE");
+		}
+
+	},
+
+	NOREPLICAS {
+
+		@Override
+		void begin(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "min-replicas-to-write", "1");
+		}
+
+		@Override
+		void end(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "min-replicas-to-write", "0");
+		}
+
+	},
+
+	OOM {
+
+		@Override
+		void begin(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "maxmemory", "1");
+		}
+
+		@Override
+		void end(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "maxmemory", "0");
+		}
+
+	},
+
+	BUSY {
+
+		@Override
+		void begin(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "lua-time-limit", "1");
+			inBackground(redis, "EVAL", "while true do end", "0");
+			awaitError(redis, "BUSY");
+		}
+
+		@Override
+		void end(RedisFixture redis) {
+			redis.command("SCRIPT", "KILL");
+		}
+
+	},
+
+	LOADING {
+
+		@Override
+		void begin(RedisFixture redis) {
+			redis.command("DEBUG", "POPULATE", "1000");
+			redis.command("CONFIG", "SET", "loading-process-events-interval-bytes", "1024");
+			// microseconds per key: it loads for 3 s
+			redis.command("CONFIG", "SET", "key-load-delay", "3000");
+			inBackground(redis, "DEBUG", "RELOAD");
+			awaitError(redis, "LOADING");
+		}
+
+		@Override
+		void end(RedisFixture redis) {
+			await().ignoreExceptions().until(() -> redis.command("GET", "any") != null);
+		}
+
+	},
+
+	CLUSTERDOWN {
+
+		@Override
+		String[] options() {
+			return RedisClusterBatchTests.clusterOfOne();
+		}
+
+		@Override
+		void prepare(RedisFixture redis) {
+			redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+			await().until(() -> redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
+		}
+
+		@Override
+		void begin(RedisFixture redis) {
+			redis.command("CLUSTER", "DELSLOTSRANGE", "0", "16382");
+		}
+
+		@Override
+		void end(RedisFixture redis) {
+			redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16382");
+		}
+
+	};
+
+	/** What the server is started with. */
+	String[] options() {
+		return new String[] { "--enable-debug-command", "local" };
+	}
+
+	void prepare(RedisFixture redis) {
+	}
+
+	abstract void begin(RedisFixture redis);
+
+	abstract void end(RedisFixture redis);
+
+	private static void inBackground(RedisFixture redis, String... command) {
+		Thread thread = new Thread(() -> {
+			try {
+				redis.command(command);
+			}
+			catch (IllegalStateException ex) {
+				// ends by SCRIPT KILL
+			}
+		});
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private static void awaitError(RedisFixture redis, String error) {
+		await().until(() -> {
+			try {
+				redis.command("GET", "any");
+				return false;
+			}
+			catch (IllegalStateException ex) {
+				return String.valueOf(ex.getMessage()).contains(error);
+			}
+		});
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.lockstarter.LockBackendException;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.core.TestInstance;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * An error of the server is neither a lock nor a loss: whoever tries once is told its
+ * name, whoever waits is served when it is over, and whoever holds a lock keeps it. 52 of
+ * the behaviours.
+ */
+@Timeout(120)
+class DisturbedServerTests {
+
+	private static final LockRequest ONCE = LockRequest.of("other").withWaitTime(Duration.ZERO);
+
+	private static final LockRequest PATIENT = LockRequest.of("other").withWaitTime(Duration.ofSeconds(60));
+
+	RedisClient client() {
+		return RedisClient.LETTUCE;
+	}
+
+	@ParameterizedTest
+	@EnumSource(Disturbance.class)
+	void errorIsNamedAndOutlived(Disturbance error) {
+		try (RedisFixture redis = RedisFixture.start(error.options())) {
+			error.prepare(redis);
+			boolean cluster = error == Disturbance.CLUSTERDOWN;
+			RedisLockStore store = new RedisLockStore(
+					RedisFixture.ready(cluster ? redis.connectToCluster(client()) : redis.connect(client())), "lock:");
+			try (TestInstance instance = new TestInstance(store)) {
+				LockService locks = instance.locks();
+				LockHandle held = locks.acquire("held");
+				locks.acquire(ONCE).close();
+				error.begin(redis);
+				assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks.acquire(ONCE))
+					.withMessageContaining(error.name())
+					.havingCause()
+					.isInstanceOfSatisfying(StoreException.class,
+							(ex) -> assertThat(ex.outcome()).isEqualTo(Outcome.NOT_APPLIED));
+				CompletableFuture<LockHandle> waiter = locks.acquireAsync(PATIENT).toCompletableFuture();
+				assertThat(waiter).isNotDone();
+				assertThat(held.isHeld()).isTrue();
+				error.end(redis);
+				assertThat(waiter.join().release()).isTrue();
+				assertThat(held.isHeld()).isTrue();
+				assertThat(held.release()).isTrue();
+			}
+		}
+	}
+
+	/**
+	 * It would be refused again, so nobody waits for it; but a lock that is held stays.
+	 */
+	@Test
+	void missingPermissionIsNamedAtOnceAndIsNoLoss() {
+		try (RedisFixture redis = RedisFixture.start()) {
+			redis.command("ACL", "SETUSER", "user", "on", ">secret", "~*", "&*", "+@all");
+			RedisLockStore store = new RedisLockStore(RedisFixture.ready(redis.connectAs(client(), "user", "secret")),
+					"lock:");
+			try (TestInstance instance = new TestInstance(store)) {
+				LockService locks = instance.locks();
+				LockHandle held = locks.acquire(LockRequest.of("held").withTtl(Duration.ofSeconds(20)));
+				redis.command("ACL", "SETUSER", "user", "-set", "-evalsha", "-eval");
+				assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks.acquire(PATIENT))
+					.withMessageContaining("NOPERM");
+				assertThat(held.isHeld()).isTrue();
+				redis.command("ACL", "SETUSER", "user", "+@all");
+				assertThat(held.release()).isTrue();
+			}
+		}
+	}
+
+	@Test
+	void missingPasswordIsNamedAtOnce() {
+		try (RedisFixture redis = RedisFixture.start("--requirepass", "secret");
+				TestInstance instance = new TestInstance(new RedisLockStore(redis.connect(client()), "lock:"))) {
+			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance.locks().acquire(PATIENT))
+				.withMessageContaining("NOAUTH");
+		}
+	}
+
+	@Test
+	void silentServerIsNamedAndOutlived() {
+		try (RedisFixture redis = RedisFixture.start();
+				TestInstance instance = new TestInstance(
+						new RedisLockStore(RedisFixture.ready(redis.connect(client())), "lock:"))) {
+			LockHandle held = instance.locks().acquire("held");
+			redis.server().pause();
+			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance.locks().acquire(ONCE))
+				.withMessageContaining("did not answer in time");
+			assertThat(held.isHeld()).isTrue();
+			redis.server().resume();
+			instance.locks().acquire(PATIENT).close();
+			assertThat(held.release()).isTrue();
+		}
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.lockstarter.redis;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import io.lockstarter.embedded.FreePorts;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static io.lockstarter.testsupport.TestLease.renewal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A cluster of one node is enough to refuse a script that touches two slots. */
+@ParameterizedClass
+@EnumSource(RedisClient.class)
+class RedisClusterBatchTests {
+
+	private final RedisFixture redis = RedisFixture.start(clusterOfOne());
+
+	private final LockStore store;
+
+	RedisClusterBatchTests(RedisClient client) {
+		this.redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+		await().until(() -> this.redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
+		this.store = new RedisLockStore(RedisFixture.ready(this.redis.connectToCluster(client)), "lock:");
+	}
+
+	@AfterEach
+	void stop() {
+		this.redis.close();
+	}
+
+	@Test
+	void batchesAreSentSlotBySlotAndAnsweredInOrder() {
+		List<String> keys = IntStream.range(0, 40).mapToObj((i) -> (i % 4 == 0) ? "{tag}" + i : "ключ" + i).toList();
+		keys.forEach((key) -> assertThat(this.store.acquire(key, "t" + key, 5000)).isTrue());
+		this.store.release(new Release(keys.get(17), "t" + keys.get(17), 0));
+		List<RenewReply> renewed = this.store
+			.renew(keys.stream().map((key) -> renewal(key, "t" + key, 50_000)).toList());
+		List<ReleaseReply> released = this.store
+			.releaseAll(keys.stream().map((key) -> new Release(key, "t" + key, 0)).toList());
+		for (int i = 0; i < keys.size(); i++) {
+			assertThat(renewed.get(i)).isEqualTo((i == 17) ? RenewReply.NOT_MINE : RenewReply.RENEWED);
+			assertThat(released.get(i)).isEqualTo((i == 17) ? ReleaseReply.NOT_MINE : ReleaseReply.RELEASED);
+		}
+		assertThat(this.redis.command("DBSIZE").text()).isEqualTo("0");
+	}
+
+	@Test
+	void slotThatIsNotServedFailsAlone() {
+		this.store.acquire("a", "mine", 5000);
+		this.store.acquire("b", "mine", 5000);
+		this.redis.command("CLUSTER", "DELSLOTS", this.redis.command("CLUSTER", "KEYSLOT", "lock:b").text());
+		assertThat(this.store.renew(List.of(renewal("b", "mine", 9000), renewal("a", "mine", 9000))))
+			.containsExactly(RenewReply.FAILED, RenewReply.RENEWED);
+		assertThat(this.store.releaseAll(List.of(new Release("a", "mine", 0), new Release("b", "mine", 0))))
+			.containsExactly(ReleaseReply.RELEASED, ReleaseReply.FAILED);
+	}
+
+	static String[] clusterOfOne() {
+		return new String[] { "--cluster-enabled", "yes", "--cluster-port",
+				Integer.toString(new FreePorts(new Random()).next()), "--cluster-require-full-coverage", "no" };
+	}
+
+}

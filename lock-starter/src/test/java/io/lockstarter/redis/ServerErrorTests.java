@@ -1,0 +1,39 @@
+package io.lockstarter.redis;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServerErrorTests {
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			LOADING Redis is loading the dataset in memory                                          | LOADING
+			-READONLY You can't write against a read only replica.                                  | READONLY
+			OOM command not allowed when used memory > 'maxmemory'. script: 1a, on @user_script:3.  | OOM
+			MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.        | MASTERDOWN
+			MISCONF Redis is configured to save RDB snapshots                                       | MISCONF
+			TRYAGAIN Multiple keys request during rehashing of slot                                 | TRYAGAIN
+			CLUSTERDOWN Hash slot not served                                                        | CLUSTERDOWN
+			CROSSSLOT Keys in request don't hash to the same slot                                   | CROSSSLOT
+			BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.   | BUSY
+			NOREPLICAS Not enough good replicas to write.                                           | NOREPLICAS
+			ASK 3999 127.0.0.1:6381                                                                 | ASK
+			ERR Error running script (call to f_1a): @user_script:4: -READONLY You can't write      | READONLY
+			ERR Error running script (call to f_1a): @user_script: 4: WRONGTYPE Operation against   | WRONGTYPE
+			ERR Error running script (call to f_1a): @user_script:4: Unknown Redis command called   | UNKNOWN_COMMAND
+			ERR The user executing the script can't run this command or subcommand                  | NOPERM
+			ERR unknown command 'EVALSHA', with args beginning with:                                | UNKNOWN_COMMAND
+			ERR max number of clients reached                                                       | MAXCLIENTS
+			ERR invalid expire time in 'set' command                                                | ERR
+			ERR                                                                                     | ERR
+			ERRATIC behaviour                                                                       | OTHER
+			NEWCODE something of a later version                                                    | OTHER
+			upstream failure                                                                        | OTHER
+			""")
+	void codeIsFoundInTheServersWords(String text, ServerError error) {
+		assertThat(ServerError.of(text)).isEqualTo(error);
+	}
+
+}

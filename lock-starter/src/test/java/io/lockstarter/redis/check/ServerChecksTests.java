@@ -1,0 +1,123 @@
+package io.lockstarter.redis.check;
+
+import java.util.List;
+
+import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Servers that are configured so. */
+@ParameterizedClass
+@EnumSource(RedisClient.class)
+class ServerChecksTests {
+
+	private final RedisFixture redis = RedisFixture.start();
+
+	private final RedisClient client;
+
+	ServerChecksTests(RedisClient client) {
+		this.client = client;
+	}
+
+	@AfterEach
+	void stop() {
+		this.redis.close();
+	}
+
+	@Test
+	void usualServerHasNoFindingsAndNoKeyIsLeft() {
+		assertThat(findings()).isEmpty();
+		await().untilAsserted(() -> assertThat(this.redis.command("KEYS", "*").items()).isEmpty());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "allkeys-lru", "allkeys-random", "volatile-lru", "volatile-ttl" })
+	void serverThatMayEvictLocksIsDangerous(String policy) {
+		this.redis.command("CONFIG", "SET", "maxmemory", "64mb");
+		this.redis.command("CONFIG", "SET", "maxmemory-policy", policy);
+		assertThat(findings()).singleElement().satisfies((finding) -> {
+			assertThat(finding.isDangerous()).isTrue();
+			assertThat(finding.problem()).contains("may delete locks", "67108864", policy);
+			assertThat(finding.fix()).contains("noeviction");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, allkeys-lru", "64mb, noeviction" })
+	void serverThatEvictsNothingIsFine(String maxmemory, String policy) {
+		this.redis.command("CONFIG", "SET", "maxmemory", maxmemory);
+		this.redis.command("CONFIG", "SET", "maxmemory-policy", policy);
+		assertThat(findings()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-set", "-evalsha", "-del", "-pexpire", "-pttl", "-get" })
+	void missingRightIsDangerous(String rule) {
+		assertThat(findings("~lock:*", "+@all", rule)).isNotEmpty().allSatisfy((finding) -> {
+			assertThat(finding.isDangerous()).isTrue();
+			assertThat(finding.problem()).contains("A trial lock was refused", "the user lacks a permission");
+		});
+	}
+
+	@Test
+	void missingRightForTheKeysIsDangerous() {
+		assertThat(findings("~other:*", "+@all")).isNotEmpty().allMatch(Finding::isDangerous);
+	}
+
+	@Test
+	void missingRightToAskIsNoFinding() {
+		assertThat(findings("~lock:*", "+@all", "-info", "-config", "-cluster", "-acl")).isEmpty();
+	}
+
+	@Test
+	void serverThatIsDownIsNotJudged() {
+		RedisConnectionFactory factory = this.redis.connect(this.client);
+		ServerChecks checks = new ServerChecks(factory, new RedisLockStore(factory, "lock:"));
+		this.redis.server().kill();
+		assertThatExceptionOfType(StoreException.class).isThrownBy(checks::run)
+			.withMessageContaining("check the Redis server")
+			.withMessageContaining("no connection");
+	}
+
+	@Test
+	void replicaIsNotJudgedEither() {
+		this.redis.command("REPLICAOF", "127.0.0.1", "1");
+		assertThatExceptionOfType(StoreException.class).isThrownBy(this::findings).withMessageContaining("READONLY");
+	}
+
+	private List<Finding> findings() {
+		return run(this.redis.connect(this.client));
+	}
+
+	private List<Finding> findings(String... rules) {
+		this.redis.server().command(command(rules));
+		return run(this.redis.connectAs(this.client, "app", "secret"));
+	}
+
+	private static String[] command(String... rules) {
+		String[] command = new String[5 + rules.length];
+		System.arraycopy(new String[] { "ACL", "SETUSER", "app", "on", ">secret" }, 0, command, 0, 5);
+		System.arraycopy(rules, 0, command, 5, rules.length);
+		return command;
+	}
+
+	private static List<Finding> run(RedisConnectionFactory factory) {
+		RedisFixture.ready(factory);
+		return new ServerChecks(factory, new RedisLockStore(factory, "lock:")).run();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockstarter.redis.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package io.lockstarter.redis.topology;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.embedded.EmbeddedCluster;
+import io.lockstarter.embedded.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A master of a cluster dies. Numbers are those of the behaviours. */
+@Timeout(180)
+class ClusterFailoverTests {
+
+	private static final Duration PATIENT = Duration.ofSeconds(60);
+
+	private final EmbeddedCluster cluster = Shared.cluster();
+
+	private final List<App> apps = new ArrayList<>();
+
+	String client() {
+		return "lettuce";
+	}
+
+	@BeforeEach
+	void connect() {
+		this.cluster.masters().forEach((master) -> master.command("FLUSHALL"));
+		for (int i = 0; i < 3; i++) {
+			this.apps.add(App.on(this.cluster, client()));
+		}
+	}
+
+	@AfterEach
+	void close() {
+		this.apps.forEach(App::close);
+	}
+
+	@Test // 56, 57
+	void locksOnAllMastersOutliveTheEndOfOneAndEveryInstanceCanLockAgain() {
+		List<LockHandle> held = IntStream.range(0, 12).mapToObj((i) -> locks(0).acquire("held:" + i)).toList();
+		LockHandle first = held.get(0);
+		EmbeddedRedis master = this.cluster.masterOf("lock:" + first.key());
+		CompletableFuture<LockHandle> waiter = locks(1)
+			.acquireAsync(LockRequest.of(first.key()).withWaitTime(LockRequest.FOREVER))
+			.toCompletableFuture();
+		awaitReplicated(master);
+		this.cluster.failover(master);
+		assertThat(held).allMatch(LockHandle::isHeld);
+		assertThat(waiter).isNotDone();
+		everyInstanceCanLock();
+		assertThat(held).allMatch(LockHandle::release);
+		assertThat(waiter.join().release()).isTrue();
+		this.cluster.rejoin(master);
+		everyInstanceCanLock();
+	}
+
+	private LockService locks(int app) {
+		return this.apps.get(app).locks();
+	}
+
+	private void awaitReplicated(EmbeddedRedis master) {
+		await().until(() -> {
+			long offset = Long.parseLong(master.info("master_repl_offset"));
+			return this.cluster.replicasOf(master)
+				.stream()
+				.allMatch((replica) -> Long.parseLong(replica.info("slave_repl_offset")) >= offset);
+		});
+	}
+
+	private void everyInstanceCanLock() {
+		for (App app : this.apps) {
+			for (int i = 0; i < 12; i++) {
+				app.locks().acquire(LockRequest.of("other:" + i).withWaitTime(PATIENT)).close();
+			}
+		}
+	}
+
+}

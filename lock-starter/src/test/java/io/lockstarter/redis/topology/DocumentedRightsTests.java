@@ -1,0 +1,114 @@
+package io.lockstarter.redis.topology;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.LockException;
+import io.lockstarter.embedded.EmbeddedCluster;
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.EmbeddedSentinel;
+import io.lockstarter.embedded.SlotMigration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.context.ApplicationContextException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The rights that docs/operations.md lists are enough for all that locks do, and none of
+ * them is too much.
+ */
+@Timeout(120)
+class DocumentedRightsTests {
+
+	private static final String STRICT = "distributed-lock.startup-check=fail";
+
+	String client() {
+		return "lettuce";
+	}
+
+	/** No permission to spare, and no connection that others can read. */
+	@Test
+	void rightsForOneServerAreEnoughAlsoOverTls() {
+		TlsServer server = Shared.tls();
+		try (WeakUser user = new WeakUser(List.of(server.redis()), OperationsPage.rights("One server").get(0))) {
+			work(server.port(), server.bundle()[0], server.bundle()[1]);
+			assertThat(user.denied()).isEmpty();
+		}
+	}
+
+	@Test
+	void everyRightForOneServerIsNeeded() {
+		List<String> rules = OperationsPage.rights("One server").get(0);
+		assertThat(rules).hasSizeGreaterThan(5);
+		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+			for (String rule : rules) {
+				List<String> others = new ArrayList<>(rules);
+				others.remove(rule);
+				redis.command("FLUSHALL");
+				redis.command("SCRIPT", "FLUSH");
+				try (WeakUser user = new WeakUser(List.of(redis), others)) {
+					tryToWork("spring.data.redis.port=" + redis.port());
+					assertThat(user.denied()).as("denied without %s", rule).isNotEmpty();
+				}
+			}
+		}
+	}
+
+	@Test
+	void rightsForSentinelAreEnough() {
+		EmbeddedSentinel sentinel = Shared.sentinel();
+		List<List<String>> rights = OperationsPage.rights("Sentinel");
+		try (WeakUser user = new WeakUser(sentinel.servers(), rights.get(0));
+				WeakUser onSentinels = new WeakUser(sentinel.sentinels(), rights.get(1))) {
+			work("spring.data.redis.sentinel.master=" + sentinel.masterName(),
+					"spring.data.redis.sentinel.nodes=" + String.join(",", sentinel.sentinelAddresses()),
+					"spring.data.redis.sentinel.username=" + WeakUser.NAME,
+					"spring.data.redis.sentinel.password=" + WeakUser.PASSWORD);
+			assertThat(user.denied()).isEmpty();
+			assertThat(onSentinels.denied()).isEmpty();
+		}
+	}
+
+	@Test
+	void rightsForAClusterAreEnoughAlsoWhileASlotMoves() {
+		EmbeddedCluster cluster = Shared.cluster();
+		String nodes = "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses());
+		try (WeakUser user = new WeakUser(cluster.nodes(), OperationsPage.rights("Cluster").get(0))) {
+			work(nodes);
+			int slot = cluster.slot("lock:key");
+			EmbeddedRedis owner = cluster.masterOf(slot);
+			SlotMigration migration = cluster.beginMigration(slot,
+					cluster.masters().stream().filter((master) -> master != owner).findFirst().orElseThrow());
+			work(nodes);
+			migration.moveKeys();
+			migration.finish();
+			work(nodes);
+			assertThat(user.denied()).isEmpty();
+		}
+	}
+
+	private void tryToWork(String... where) {
+		try {
+			work(where);
+		}
+		catch (LockException | AssertionError ex) {
+			// What is denied is asked of the server.
+		}
+		catch (ApplicationContextException ex) {
+			assertThat(ex).hasRootCauseInstanceOf(LockException.class);
+		}
+	}
+
+	private void work(String... where) {
+		List<String> all = new ArrayList<>(List.of(WeakUser.properties(where)));
+		all.add(STRICT);
+		all.add("distributed-lock.wait-time=5s");
+		String[] properties = all.toArray(String[]::new);
+		try (App here = App.start(client(), properties); App there = App.start(client(), properties)) {
+			new Workout(here, there).run();
+		}
+	}
+
+}

@@ -1,0 +1,14 @@
+package io.lockstarter.redis.topology;
+
+import org.junit.jupiter.api.Tag;
+
+/** The same on Jedis. */
+@Tag("topologies")
+class JedisWithDocumentedRightsTests extends DocumentedRightsTests {
+
+	@Override
+	String client() {
+		return "jedis";
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.lockstarter.redis.topology;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.EmbeddedSentinel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A master dies, and sentinels promote a replica. Numbers are those of the behaviours.
+ */
+@Timeout(180)
+class SentinelFailoverTests {
+
+	private static final Duration PATIENT = Duration.ofSeconds(60);
+
+	private final EmbeddedSentinel sentinel = Shared.sentinel();
+
+	private final List<App> apps = new ArrayList<>();
+
+	String client() {
+		return "lettuce";
+	}
+
+	@BeforeEach
+	void connect() {
+		this.sentinel.master().command("FLUSHALL");
+		for (int i = 0; i < 3; i++) {
+			this.apps.add(App.on(this.sentinel, client()));
+		}
+	}
+
+	@AfterEach
+	void close() {
+		this.apps.forEach(App::close);
+	}
+
+	@Test // 56, 57
+	void lockThatWasReplicatedIsKeptAndGoesToTheWaiterAndEveryInstanceCanLockAgain() {
+		LockHandle held = locks(0).acquire("held");
+		CompletableFuture<LockHandle> waiter = locks(1)
+			.acquireAsync(LockRequest.of("held").withWaitTime(LockRequest.FOREVER))
+			.toCompletableFuture();
+		awaitReplicated();
+		EmbeddedRedis old = this.sentinel.failover();
+		assertThat(held.isHeld()).isTrue();
+		assertThat(waiter).isNotDone();
+		everyInstanceCanLock();
+		assertThat(held.isHeld()).isTrue();
+		assertThat(held.release()).isTrue();
+		LockHandle next = waiter.join();
+		assertThat(next.isHeld()).isTrue();
+		assertThat(next.release()).isTrue();
+		this.sentinel.rejoin(old);
+		everyInstanceCanLock();
+	}
+
+	/** What is not promised: that is why there are fences. */
+	@Tag("topologies")
+	@Test // 56
+	void lockThatWasNotReplicatedIsGoneAndItsHolderIsTold() {
+		everyInstanceCanLock();
+		LockHandle held = locks(0).acquire(LockRequest.of("held").withTtl(Duration.ofSeconds(15)));
+		CompletableFuture<Boolean> lost = new CompletableFuture<>();
+		held.onLost(() -> lost.complete(true));
+		awaitReplicated();
+		this.sentinel.replicas().forEach((replica) -> forget(replica, "lock:held"));
+		EmbeddedRedis old = this.sentinel.failover();
+		await().atMost(PATIENT).untilAsserted(() -> assertThat(lost).isCompletedWithValue(true));
+		assertThat(held.isHeld()).isFalse();
+		assertThat(held.release()).isFalse();
+		this.sentinel.rejoin(old);
+		everyInstanceCanLock();
+	}
+
+	private LockService locks(int app) {
+		return this.apps.get(app).locks();
+	}
+
+	/** Every replica has all that the master was told before. */
+	private void awaitReplicated() {
+		await().until(() -> {
+			String offset = this.sentinel.master().info("master_repl_offset");
+			return this.sentinel.replicas()
+				.stream()
+				.allMatch((replica) -> Long.parseLong(replica.info("slave_repl_offset")) >= Long.parseLong(offset));
+		});
+	}
+
+	/**
+	 * As if it had never come: a replica would read it from its end of the connection.
+	 */
+	private static void forget(EmbeddedRedis replica, String key) {
+		replica.command("CONFIG", "SET", "replica-read-only", "no");
+		assertThat(replica.command("DEL", key).text()).isEqualTo("1");
+		replica.command("CONFIG", "SET", "replica-read-only", "yes");
+	}
+
+	private void everyInstanceCanLock() {
+		for (App app : this.apps) {
+			app.locks().acquire(LockRequest.of("other").withWaitTime(PATIENT)).close();
+		}
+	}
+
+}

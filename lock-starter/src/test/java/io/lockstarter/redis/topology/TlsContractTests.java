@@ -1,0 +1,23 @@
+package io.lockstarter.redis.topology;
+
+import java.util.List;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+import org.junit.jupiter.api.Tag;
+
+/** The contract over TLS, with an authority that the application has to be told of. */
+@Tag("topologies")
+class TlsContractTests extends AppContractTests {
+
+	@Override
+	App start() {
+		TlsServer server = Shared.tls();
+		return App.start(client(), server.port(), server.bundle()[0], server.bundle()[1]);
+	}
+
+	@Override
+	List<EmbeddedRedis> masters() {
+		return List.of(Shared.tls().redis());
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.lockstarter.redis.topology;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.Wait;
+import io.lockstarter.store.WakeUps;
+
+import static io.lockstarter.testsupport.TestLease.renewal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Does everything that locks can do, once, between two instances. */
+record Workout(App here, App there) {
+
+	void run() {
+		LockHandle held = this.here.locks().acquire("key");
+		assertThat(this.there.locks().tryAcquire("key")).isEmpty();
+		assertThat(this.there.locks().inspect("key")).isPresent();
+		held.extend(Duration.ofMinutes(1));
+		CompletableFuture<LockHandle> waiter = this.there.locks()
+			.acquireAsync(LockRequest.of("key"))
+			.toCompletableFuture();
+		held.close();
+		waiter.join().close();
+		this.here.locks().acquire(LockRequest.of("job").withMinHold(Duration.ofMillis(50))).close();
+		LockHandle given = this.here.locks().acquire("given");
+		assertThat(this.there.locks().release("given", given.token())).isTrue();
+		given.release();
+		batches();
+		wakeUp();
+	}
+
+	private void batches() {
+		this.here.store().acquire("batch", "token", 10_000);
+		this.here.store().contend("batch", "token", 20_000, null);
+		this.here.store().renew(List.of(renewal("batch", "token", 30_000)));
+		this.here.store().releaseAll(List.of(new Release("batch", "token", 0)));
+		assertThat(this.here.store().inspect("batch")).isEmpty();
+	}
+
+	/** Through the store, since a lock service that is not woken only asks again. */
+	private void wakeUp() {
+		CountDownLatch listening = new CountDownLatch(1);
+		CountDownLatch granted = new CountDownLatch(1);
+		Runnable stop = this.here.store().listen("there", new WakeUps() {
+
+			@Override
+			public void listening() {
+				listening.countDown();
+			}
+
+			@Override
+			public void deaf() {
+			}
+
+			@Override
+			public void granted(String key, String token) {
+				granted.countDown();
+			}
+
+		}, ForkJoinPool.commonPool());
+		try {
+			awaitOrFail(listening);
+			this.here.store().acquire("turn", "here:1", 10_000);
+			this.here.store().contend("turn", "there:1", 10_000, new Wait(10_000, 10_000, false, true));
+			this.here.store().release(new Release("turn", "here:1", 0));
+			awaitOrFail(granted);
+			this.here.store().release(new Release("turn", "there:1", 0));
+		}
+		finally {
+			stop.run();
+		}
+	}
+
+	private static void awaitOrFail(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(3, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+}

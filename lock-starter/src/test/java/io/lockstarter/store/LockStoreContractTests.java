@@ -1,0 +1,253 @@
+package io.lockstarter.store;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static io.lockstarter.testsupport.TestLease.renewal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/** What every {@link LockStore} does. Each test finds the store empty. */
+@Timeout(60)
+public abstract class LockStoreContractTests {
+
+	private static final long LONG = 30_000;
+
+	private static final long SHORT = 150;
+
+	/** The store under test. */
+	protected abstract LockStore store();
+
+	/** How often each thread tries in a race; more for a faster store. */
+	protected int fuzzAttempts() {
+		return 200;
+	}
+
+	@Test
+	void acquireWhenFreeTakesItForTheTtl() {
+		assertThat(store().acquire("key", "mine", LONG)).isTrue();
+		assertHeld("key", "mine", LONG);
+	}
+
+	@Test
+	void acquireWhenHeldIsRefusedAndChangesNothing() {
+		store().acquire("key", "other", LONG);
+		assertThat(store().acquire("key", "mine", 2 * LONG)).isFalse();
+		assertHeld("key", "other", LONG);
+	}
+
+	@Test
+	void acquireByTheSameTokenIsRefusedToo() {
+		store().acquire("key", "mine", LONG);
+		assertThat(store().acquire("key", "mine", LONG)).isFalse();
+	}
+
+	@Test
+	void keysAreIndependent() {
+		assertThat(store().acquire("a", "mine", LONG)).isTrue();
+		assertThat(store().acquire("b", "other", LONG)).isTrue();
+		assertThat(store().release(new Release("a", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertHeld("b", "other", LONG);
+	}
+
+	@Test
+	void acquireAfterExpirySucceeds() {
+		store().acquire("key", "other", SHORT);
+		assertThat(store().acquire("key", "mine", LONG)).isFalse();
+		await().until(() -> store().acquire("key", "mine", LONG));
+		assertHeld("key", "mine", LONG);
+	}
+
+	@Test
+	void ttlOfLessThanAMillisecondIsRefused() {
+		for (long ttl : new long[] { 0, -1, -1000 }) {
+			assertThatIllegalArgumentException().isThrownBy(() -> store().acquire("key", "mine", ttl));
+			assertThatIllegalArgumentException().isThrownBy(() -> store().contend("key", "mine", ttl, null));
+		}
+		assertFree("key");
+	}
+
+	@Test
+	void contendWhenFreeWins() {
+		assertThat(store().contend("key", "mine", LONG, null)).isEqualTo(Contention.WON);
+		assertHeld("key", "mine", LONG);
+	}
+
+	@Test
+	void contendWhenAlreadyOursWinsAndSetsTheTtlAnewButNeverShorter() {
+		store().acquire("key", "mine", LONG);
+		assertThat(store().contend("key", "mine", 2 * LONG, null)).isEqualTo(Contention.WON);
+		assertHeld("key", "mine", 2 * LONG);
+		assertThat(store().contend("key", "mine", LONG / 2, null)).as("perhaps late, after an extension")
+			.isEqualTo(Contention.WON);
+		assertHeld("key", "mine", 2 * LONG);
+	}
+
+	@Test
+	void contendWhenHeldElsewhereSaysByWhomAndForHowLong() {
+		store().acquire("key", "other", LONG);
+		assertThat(store().contend("key", "mine", 2 * LONG, null).holder()).isNotNull()
+			.satisfies((holder) -> assertThat(holder.token()).isEqualTo("other"))
+			.satisfies((holder) -> assertThat(holder.remainingMillis()).isBetween(LONG - 10_000, LONG));
+		assertHeld("key", "other", LONG);
+	}
+
+	@Test
+	void releaseOfOursFreesIt() {
+		store().acquire("key", "mine", LONG);
+		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertFree("key");
+		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+	}
+
+	@Test
+	void releaseOfAnothersChangesNothing() {
+		store().acquire("key", "other", LONG);
+		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertThat(store().release(new Release("key", "mine", SHORT))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertHeld("key", "other", LONG);
+	}
+
+	@Test
+	void releaseOfAbsentIsNotMineAndCreatesNothing() {
+		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertThat(store().release(new Release("key", "mine", LONG))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertFree("key");
+	}
+
+	@Test
+	void releaseThatKeepsBlocksEverybodyUntilItIsOver() {
+		store().acquire("key", "mine", LONG);
+		assertThat(store().release(new Release("key", "mine", 2 * SHORT))).isEqualTo(ReleaseReply.RELEASED);
+		assertThat(store().acquire("key", "other", LONG)).isFalse();
+		assertThat(store().contend("key", "mine", LONG, null).holder()).isNotNull()
+			.satisfies((holder) -> assertThat(holder.token()).isEqualTo(Release.TOMBSTONE))
+			.satisfies((holder) -> assertThat(holder.remainingMillis()).isBetween(0L, 2 * SHORT));
+		assertThat(store().renew(List.of(renewal("key", "mine", LONG)))).containsExactly(RenewReply.NOT_MINE);
+		await().until(() -> store().acquire("key", "other", LONG));
+	}
+
+	@Test
+	void renewOfOursProlongs() {
+		store().acquire("key", "mine", 2000);
+		assertThat(store().renew(List.of(renewal("key", "mine", LONG)))).containsExactly(RenewReply.RENEWED);
+		assertHeld("key", "mine", LONG);
+	}
+
+	@Test
+	void renewNeverShortens() {
+		store().acquire("key", "mine", LONG);
+		assertThat(store().renew(List.of(renewal("key", "mine", 100)))).containsExactly(RenewReply.RENEWED);
+		assertHeld("key", "mine", LONG);
+	}
+
+	@Test
+	void renewOfAnothersChangesNothing() {
+		store().acquire("key", "other", LONG);
+		assertThat(store().renew(List.of(renewal("key", "mine", 2 * LONG)))).containsExactly(RenewReply.NOT_MINE);
+		assertHeld("key", "other", LONG);
+	}
+
+	@Test
+	void renewNeverCreates() {
+		assertThat(store().renew(List.of(renewal("key", "mine", LONG)))).containsExactly(RenewReply.NOT_MINE);
+		assertFree("key");
+	}
+
+	@Test
+	void renewOfAMixedBatchAnswersInOrder() {
+		store().acquire("a", "mine", 2000);
+		store().acquire("b", "other", 2000);
+		store().acquire("d", "mine-too", 2000);
+		assertThat(store().renew(List.of(renewal("a", "mine", LONG), renewal("b", "mine", LONG),
+				renewal("c", "mine", LONG), renewal("d", "mine-too", 2 * LONG))))
+			.containsExactly(RenewReply.RENEWED, RenewReply.NOT_MINE, RenewReply.NOT_MINE, RenewReply.RENEWED);
+		assertHeld("a", "mine", LONG);
+		assertHeld("b", "other", 2000);
+		assertHeld("d", "mine-too", 2 * LONG);
+	}
+
+	@Test
+	void batchesOfAnySizeAreAnsweredInOrder() {
+		List<Renewal> renewals = IntStream.range(0, 1200).mapToObj((i) -> renewal("key" + i, "t" + i, LONG)).toList();
+		List<Release> releases = IntStream.range(0, 1200).mapToObj((i) -> new Release("key" + i, "t" + i, 0)).toList();
+		for (int i = 0; i < 1200; i += 7) {
+			assertThat(store().acquire("key" + i, "t" + i, 10_000)).isTrue();
+		}
+		List<RenewReply> renewed = store().renew(renewals);
+		List<ReleaseReply> released = store().releaseAll(releases);
+		assertThat(renewed).hasSize(1200);
+		assertThat(released).hasSize(1200);
+		for (int i = 0; i < 1200; i++) {
+			assertThat(renewed.get(i)).isEqualTo((i % 7 == 0) ? RenewReply.RENEWED : RenewReply.NOT_MINE);
+			assertThat(released.get(i)).isEqualTo((i % 7 == 0) ? ReleaseReply.RELEASED : ReleaseReply.NOT_MINE);
+		}
+	}
+
+	@Test
+	void emptyBatchesHaveEmptyAnswers() {
+		assertThat(store().renew(List.of())).isEmpty();
+		assertThat(store().releaseAll(List.of())).isEmpty();
+	}
+
+	@Test
+	void releaseAllDoesForEachWhatReleaseDoes() {
+		store().acquire("a", "mine", LONG);
+		store().acquire("b", "other", LONG);
+		store().acquire("d", "mine", LONG);
+		assertThat(store().releaseAll(List.of(new Release("a", "mine", 0), new Release("b", "mine", 0),
+				new Release("c", "mine", LONG), new Release("d", "mine", LONG / 2))))
+			.containsExactly(ReleaseReply.RELEASED, ReleaseReply.NOT_MINE, ReleaseReply.NOT_MINE,
+					ReleaseReply.RELEASED);
+		assertFree("a");
+		assertHeld("b", "other", LONG);
+		assertFree("c");
+		assertHeld("d", Release.TOMBSTONE, LONG / 2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ключ:鍵:🔒", "{tag}key", "a{b}c}", "{}", "with spaces\tand\nlines", "100%25", "*", "?",
+			"~", "'\"\\", "[1]", "key\u0000end" })
+	void anyTextIsAKey(String key) {
+		assertThat(store().acquire(key, "mine", LONG)).isTrue();
+		assertThat(store().contend(key, "other", LONG, null).holder()).isNotNull();
+		assertThat(store().renew(List.of(renewal(key, "mine", LONG)))).containsExactly(RenewReply.RENEWED);
+		assertHeld(key, "mine", LONG);
+		assertThat(store().release(new Release(key, "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertFree(key);
+	}
+
+	@Test
+	void underContentionNeverTwoHoldIt() throws Exception {
+		ContentionFuzz fuzz = new ContentionFuzz(store(), LONG);
+		fuzz.run(8, fuzzAttempts());
+		assertThat(fuzz.mostHoldersAtOnce()).isOne();
+		assertThat(fuzz.turns()).isGreaterThan(8);
+	}
+
+	@Test
+	protected void epochDoesNotMoveByItself() {
+		long epoch = store().epoch();
+		store().acquire("key", "mine", LONG);
+		store().release(new Release("key", "mine", 0));
+		assertThat(store().epoch()).isEqualTo(epoch);
+	}
+
+	private void assertHeld(String key, String token, long ttlMillis) {
+		assertThat(store().inspect(key)).hasValueSatisfying((holder) -> {
+			assertThat(holder.token()).isEqualTo(token);
+			assertThat(holder.remainingMillis()).isLessThanOrEqualTo(ttlMillis).isGreaterThan(ttlMillis * 2 / 3);
+		});
+	}
+
+	private void assertFree(String key) {
+		assertThat(store().inspect(key)).isEmpty();
+	}
+
+}

@@ -1,0 +1,453 @@
+package io.lockstarter.store;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.testsupport.HeardWakeUps;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static io.lockstarter.testsupport.TestLease.renewal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * The queue of instances that wait for a key, in every store that has one. The holder is
+ * {@code h:1}; those who wait are {@code a:1}, {@code b:1} and so on, of instances of the
+ * same letter. Each test finds the store empty.
+ */
+@Timeout(60)
+public abstract class QueueContractTests {
+
+	protected static final long LONG = 30_000;
+
+	/** For how long it is granted. */
+	protected static final long GRANT = 12_000;
+
+	protected static final Wait HEARS = new Wait(GRANT, LONG, false, true);
+
+	protected static final Wait DEAF = new Wait(GRANT, LONG, false, false);
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final Map<String, Runnable> subscriptions = new HashMap<>();
+
+	/** The store under test. */
+	protected abstract LockStore store();
+
+	/** Whether an instance that hears nothing any more is skipped at once. */
+	protected boolean knowsWhoIsGone() {
+		return true;
+	}
+
+	@AfterEach
+	void hangUp() {
+		this.subscriptions.values().forEach(Runnable::run);
+		// No interrupt: Jedis would give a connection back that is still subscribed.
+		this.threads.shutdown();
+	}
+
+	// --- standing in the queue
+
+	@Test
+	void whoAsksQueuesIfTheKeyIsHeld() {
+		hold("key");
+		Contention reply = contend("key", "a:1");
+		assertThat(reply.queued()).isTrue();
+		assertThat(reply.holder()).isNotNull().extracting(Holder::token).isEqualTo("h:1");
+	}
+
+	@Test
+	void whoAsksForAFreeKeyHasIt() {
+		assertThat(contend("key", "a:1")).isEqualTo(Contention.WON);
+		assertHeld("key", "a:1", LONG);
+	}
+
+	@Test
+	void whoDoesNotWantToQueueDoesNot() {
+		listen("a");
+		hold("key");
+		assertThat(store().contend("key", "a:1", LONG, null).queued()).isFalse();
+		release("key", "h:1");
+		assertFree("key");
+	}
+
+	@Test
+	void whoAsksAgainIsToldForHowLongItIsHeld() {
+		hold("key");
+		contend("key", "a:1");
+		Contention again = contend("key", "a:1");
+		assertThat(again.queued()).isTrue();
+		assertThat(again.holder()).isNotNull()
+			.extracting(Holder::remainingMillis)
+			.satisfies((left) -> assertThat(left).isBetween(LONG - 10_000, LONG));
+	}
+
+	@Test
+	void queueIsServedInOrder() {
+		queue("key", "a:1", "b:1", "c:1");
+		for (String[] step : new String[][] { { "h:1", "a:1" }, { "a:1", "b:1" }, { "b:1", "c:1" } }) {
+			release("key", step[0]);
+			assertHeld("key", step[1], GRANT);
+		}
+		release("key", "c:1");
+		assertFree("key");
+	}
+
+	@Test
+	void whoAsksAgainKeepsItsRankAndMayChangeWhatItIsGranted() {
+		queue("key", "a:1", "b:1", "c:1");
+		assertThat(store().contend("key", "b:1", LONG, new Wait(LONG, LONG, true, true)).queued()).isTrue();
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+		release("key", "a:1");
+		assertHeld("key", "b:1", LONG);
+		release("key", "b:1");
+		assertHeld("key", "c:1", GRANT);
+	}
+
+	@Test
+	void tokensThatAreAlikeAreNotTakenForEachOther() {
+		queue("key", "a:11", "xa:1", "a:1");
+		contend("key", "a:1");
+		assertThat(store().release(new Release("key", "a:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+		release("key", "h:1");
+		assertHeld("key", "a:11", GRANT);
+		release("key", "a:11");
+		assertHeld("key", "xa:1", GRANT);
+		release("key", "xa:1");
+		assertFree("key");
+	}
+
+	@Test
+	void whoStopsWaitingIsTakenOut() {
+		queue("key", "a:1", "b:1", "c:1");
+		assertThat(store().release(new Release("key", "b:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertHeld("key", "h:1", LONG);
+		release("key", "h:1");
+		release("key", "a:1");
+		assertHeld("key", "c:1", GRANT);
+	}
+
+	@Test
+	void onlyOneWhoStopsWaitingLeavesNoQueue() {
+		queue("key", "a:1");
+		store().releaseAll(List.of(new Release("key", "a:1", 0)));
+		release("key", "h:1");
+		assertFree("key");
+	}
+
+	@Test
+	void queueEndsWithTheKey() {
+		listen("a");
+		store().acquire("key", "h:1", 100);
+		contend("key", "a:1");
+		soon().until(() -> store().acquire("key", "x:1", LONG));
+		release("key", "x:1");
+		assertFree("key");
+	}
+
+	// --- the holder, with a queue behind it
+
+	@Test
+	void heldKeyIsNotAcquiredAndNotQueuedForBySimplyTrying() {
+		queue("key", "a:1");
+		assertThat(store().acquire("key", "b:1", LONG)).isFalse();
+		assertHeld("key", "h:1", LONG);
+	}
+
+	@Test
+	void renewalWithAQueueBehindIt() {
+		listen("a");
+		store().acquire("key", "h:1", 5_000);
+		contend("key", "a:1");
+		assertThat(store().renew(List.of(renewal("key", "h:1", LONG), renewal("key", "a:1", 2 * LONG))))
+			.containsExactly(RenewReply.RENEWED, RenewReply.NOT_MINE);
+		assertHeld("key", "h:1", LONG);
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+	}
+
+	@Test
+	void holderThatContendsWithAQueueBehindItStillHasIt() {
+		listen("a");
+		store().acquire("key", "h:1", 5_000);
+		contend("key", "a:1");
+		assertThat(contend("key", "h:1")).isEqualTo(Contention.WON);
+		assertHeld("key", "h:1", LONG);
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+	}
+
+	@Test
+	void whoWasGrantedItGetsTheFullTtlByAskingAndKeepsTheQueue() {
+		queue("key", "a:1", "b:1");
+		release("key", "h:1");
+		assertThat(contend("key", "a:1")).isEqualTo(Contention.WON);
+		assertHeld("key", "a:1", LONG);
+		release("key", "a:1");
+		assertHeld("key", "b:1", GRANT);
+	}
+
+	@Test
+	void keptKeyKeepsItsQueue() {
+		queue("key", "a:1");
+		assertThat(store().release(new Release("key", "h:1", LONG))).isEqualTo(ReleaseReply.RELEASED);
+		assertHeld("key", Release.TOMBSTONE, LONG);
+		assertThat(contend("key", "a:1").holder()).isNotNull()
+			.extracting(Holder::remainingMillis)
+			.satisfies((left) -> assertThat(left).as("told to those who ask again").isPositive());
+		assertThat(store().release(new Release("key", Release.TOMBSTONE, 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertHeld("key", "a:1", GRANT);
+	}
+
+	@Test
+	void manyAreGivenBackEachToItsOwnQueue() {
+		queue("x", "a:1", "b:1");
+		queue("y", "b:2");
+		hold("z");
+		assertThat(store().releaseAll(List.of(new Release("x", "h:1", 0), new Release("y", "h:1", 0),
+				new Release("z", "h:1", 0), new Release("x", "b:1", 0))))
+			.containsExactly(ReleaseReply.RELEASED, ReleaseReply.RELEASED, ReleaseReply.RELEASED,
+					ReleaseReply.NOT_MINE);
+		assertHeld("x", "a:1", GRANT);
+		assertHeld("y", "b:2", GRANT);
+		assertFree("z");
+		release("x", "a:1");
+		assertFree("x");
+	}
+
+	// --- who is there
+
+	@Test
+	void instanceThatIsGoneIsSkipped() {
+		assumeTrue(knowsWhoIsGone());
+		listen("b");
+		hold("key");
+		contend("key", "a:1");
+		contend("key", "b:1");
+		release("key", "h:1");
+		assertHeld("key", "b:1", GRANT);
+	}
+
+	@Test
+	void instanceThatHungUpIsSkipped() {
+		assumeTrue(knowsWhoIsGone());
+		AtomicInteger round = new AtomicInteger();
+		queue("key", "a:1", "b:1");
+		Objects.requireNonNull(this.subscriptions.get("a")).run();
+		soon().untilAsserted(() -> {
+			String key = "key" + round.incrementAndGet();
+			queue(key, "a:1", "b:1");
+			release(key, "h:1");
+			assertHeld(key, "b:1", GRANT);
+		});
+	}
+
+	@Test
+	void ifAllAreGoneTheKeyIsFree() {
+		assumeTrue(knowsWhoIsGone());
+		hold("key");
+		contend("key", "a:1");
+		contend("key", "b:1");
+		release("key", "h:1");
+		assertFree("key");
+	}
+
+	@Test
+	void whoHearsNothingIsGrantedItAllTheSame() {
+		hold("key");
+		store().contend("key", "a:1", LONG, DEAF);
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+	}
+
+	@Test
+	void whoAsksAgainMayHaveGoneDeafOrHearAgain() {
+		assumeTrue(knowsWhoIsGone());
+		hold("key");
+		contend("key", "a:1");
+		store().contend("key", "b:1", LONG, DEAF);
+		store().contend("key", "a:1", LONG, DEAF);
+		contend("key", "b:1");
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+		release("key", "a:1");
+		assertFree("key");
+	}
+
+	// --- wake-ups
+
+	@Test
+	void onlyTheOneThatIsGrantedItHears() { // P6
+		HeardWakeUps a = listen("a");
+		HeardWakeUps b = listen("b");
+		hold("key");
+		contend("key", "a:1");
+		contend("key", "b:1");
+		release("key", "h:1");
+		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("key a:1"));
+		assertThat(b.grants()).isEmpty();
+		release("key", "a:1");
+		soon().untilAsserted(() -> assertThat(b.grants()).containsExactly("key b:1"));
+		release("key", "b:1");
+		assertThat(a.grants()).hasSize(1);
+	}
+
+	@Test
+	void instanceHearsOfAllItsKeysAndTokens() {
+		HeardWakeUps a = listen("a");
+		for (String key : List.of("x", "y")) {
+			hold(key);
+			contend(key, "a:" + key + "1");
+			contend(key, "a:" + key + "2");
+			release(key, "h:1");
+			release(key, "a:" + key + "1");
+		}
+		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("x a:x1", "x a:x2", "y a:y1", "y a:y2"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ключ:鍵:🔒", "{tag}key", "a{b}c}", "{}", "with spaces\tand\nlines", " ", "1;5;h;;x", "*",
+			"~kept", "'\"\\", "[1]", "%s%d", "key\u0000end" })
+	void anyTextIsAKey(String key) {
+		HeardWakeUps a = listen("a");
+		queue(key, "a:1", "b:1");
+		release(key, "h:1");
+		assertHeld(key, "a:1", GRANT);
+		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly(key + " a:1"));
+		assertThat(store().release(new Release(key, "b:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertThat(store().giveWay(key, "a:1", LONG, "a:2", HEARS)).isEqualTo(Turn.KEPT);
+		release(key, "a:1");
+		assertFree(key);
+	}
+
+	// --- the others' turn
+
+	@Test
+	void ifNobodyElseWaitsTheKeyStaysOursWithAFullTtl() {
+		store().acquire("key", "h:1", 5_000);
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(Turn.KEPT);
+		assertHeld("key", "h:1", LONG);
+		assertThat(store().giveWay("key", "h:1", 100, "h:3", HEARS)).isEqualTo(Turn.KEPT);
+		assertHeld("key", "h:1", LONG);
+		release("key", "h:1");
+		assertFree("key");
+	}
+
+	@Test
+	void ifAnotherWaitsItIsGrantedAndWeStandAtTheEnd() { // rule E
+		listen("h");
+		HeardWakeUps a = listen("a");
+		queue("key", "a:1", "b:1");
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(new Turn(ReleaseReply.RELEASED, true));
+		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("key a:1"));
+		assertHeld("key", "a:1", GRANT);
+		release("key", "a:1");
+		assertHeld("key", "b:1", GRANT);
+		release("key", "b:1");
+		assertHeld("key", "h:2", GRANT);
+	}
+
+	@Test
+	void ifItIsNotOursNothingChanges() {
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(Turn.over(ReleaseReply.NOT_MINE));
+		assertFree("key");
+		listen("x");
+		queue("key", "a:1");
+		assertThat(store().giveWay("key", "x:1", LONG, "x:2", HEARS)).isEqualTo(Turn.over(ReleaseReply.NOT_MINE));
+		assertHeld("key", "h:1", LONG);
+		release("key", "h:1");
+		release("key", "a:1");
+		assertFree("key");
+	}
+
+	@Test
+	void ifItMustNotStayItIsFreed() {
+		hold("key");
+		assertThat(store().giveWay("key", "h:1", 0, "h:2", HEARS)).isEqualTo(Turn.over(ReleaseReply.RELEASED));
+		assertFree("key");
+	}
+
+	@Test
+	void ifItMustNotStayAndAnotherWaitsWeQueueTheSame() {
+		listen("h");
+		queue("key", "a:1");
+		assertThat(store().giveWay("key", "h:1", 0, "h:2", HEARS)).isEqualTo(new Turn(ReleaseReply.RELEASED, true));
+		assertHeld("key", "a:1", GRANT);
+		release("key", "a:1");
+		assertHeld("key", "h:2", GRANT);
+	}
+
+	@Test
+	void ifTheOthersAreGoneItComesBackToUs() {
+		assumeTrue(knowsWhoIsGone());
+		HeardWakeUps h = listen("h");
+		hold("key");
+		contend("key", "a:1");
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(new Turn(ReleaseReply.RELEASED, true));
+		assertHeld("key", "h:2", GRANT);
+		soon().untilAsserted(() -> assertThat(h.grants()).containsExactly("key h:2"));
+	}
+
+	// --- steps
+
+	protected static ConditionFactory soon() {
+		return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+	}
+
+	/** The instance is there and hears; it does so for the rest of the test. */
+	protected HeardWakeUps listen(String instance) {
+		HeardWakeUps heard = new HeardWakeUps();
+		this.subscriptions.put(instance, store().listen(instance, heard, this.threads));
+		soon().until(() -> heard.subscribed() > 0);
+		return heard;
+	}
+
+	protected void hold(String key) {
+		assertThat(store().acquire(key, "h:1", LONG)).isTrue();
+	}
+
+	protected Contention contend(String key, String token) {
+		return store().contend(key, token, LONG, HEARS);
+	}
+
+	/** They wait behind the holder, and they hear. */
+	protected void queue(String key, String... tokens) {
+		hold(key);
+		for (String token : tokens) {
+			String instance = token.substring(0, token.indexOf(':'));
+			if (!this.subscriptions.containsKey(instance)) {
+				listen(instance);
+			}
+			assertThat(contend(key, token).queued()).isTrue();
+		}
+	}
+
+	protected void release(String key, String token) {
+		store().release(new Release(key, token, 0));
+	}
+
+	protected void assertHeld(String key, String token, long ttlMillis) {
+		assertThat(store().inspect(key)).hasValueSatisfying((holder) -> {
+			assertThat(holder.token()).isEqualTo(token);
+			assertThat(holder.remainingMillis()).isLessThanOrEqualTo(ttlMillis).isGreaterThan(ttlMillis * 2 / 3);
+		});
+	}
+
+	protected void assertFree(String key) {
+		assertThat(store().inspect(key)).isEmpty();
+	}
+
+}

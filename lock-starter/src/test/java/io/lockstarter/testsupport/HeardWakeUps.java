@@ -1,0 +1,39 @@
+package io.lockstarter.testsupport;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.store.WakeUps;
+
+/** What an instance has heard: {@code "key token"}, in order. */
+public final class HeardWakeUps implements WakeUps {
+
+	private final List<String> grants = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger subscribed = new AtomicInteger();
+
+	@Override
+	public void listening() {
+		this.subscribed.incrementAndGet();
+	}
+
+	@Override
+	public void deaf() {
+	}
+
+	@Override
+	public void granted(String key, String token) {
+		this.grants.add(key + " " + token);
+	}
+
+	public List<String> grants() {
+		return this.grants;
+	}
+
+	/** How often it began to listen. */
+	public int subscribed() {
+		return this.subscribed.get();
+	}
+
+}

@@ -1,0 +1,128 @@
+package io.lockstarter.testsupport;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.resp.RespConnection;
+import io.lockstarter.embedded.resp.RespFrame;
+
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A Redis server for a test class, with as many clients on it as the test wants. Closing
+ * it ends all of them. For one test thread.
+ */
+public final class RedisFixture implements AutoCloseable {
+
+	/** Of every command of every client. */
+	public static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+	private final List<Runnable> clients = new ArrayList<>();
+
+	private final EmbeddedRedis server;
+
+	private RedisFixture(EmbeddedRedis server) {
+		this.server = server;
+	}
+
+	/** Starts a server with these options: {@code start("--maxmemory", "1mb")}. */
+	public static RedisFixture start(String... options) {
+		return new RedisFixture(EmbeddedRedis.builder().args(options).start());
+	}
+
+	public EmbeddedRedis server() {
+		return this.server;
+	}
+
+	public RedisConnectionFactory connect(RedisClient client) {
+		return connect(client, this.server.port());
+	}
+
+	/** Connects through another port of this machine: that of a proxy. */
+	public RedisConnectionFactory connect(RedisClient client, int port) {
+		return connect(client, new RedisStandaloneConfiguration(this.server.host(), port));
+	}
+
+	public RedisConnectionFactory connectAs(RedisClient client, String user, String password) {
+		RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(this.server.host(), this.server.port());
+		where.setUsername(user);
+		where.setPassword(password);
+		return connect(client, where);
+	}
+
+	public RedisConnectionFactory connectToCluster(RedisClient client) {
+		return connect(client, new RedisClusterConfiguration(List.of(this.server.host() + ":" + this.server.port())));
+	}
+
+	public RedisConnectionFactory connectWithPoolOfOne(RedisClient client) {
+		RedisConnectionFactory factory = connect(client,
+				new RedisStandaloneConfiguration(this.server.host(), this.server.port()), 1);
+		client.shareNothing(factory);
+		return factory;
+	}
+
+	private RedisConnectionFactory connect(RedisClient client, RedisConfiguration where) {
+		return connect(client, where, RedisClient.ANY);
+	}
+
+	private RedisConnectionFactory connect(RedisClient client, RedisConfiguration where, int connections) {
+		RedisConnectionFactory factory = client.create(where, TIMEOUT, connections);
+		this.clients.add(() -> client.stop(factory));
+		return factory;
+	}
+
+	/**
+	 * Waits until a factory has its first connection: in a cold JVM on a busy machine
+	 * that takes longer than a command may.
+	 */
+	public static <T extends RedisConnectionFactory> T ready(T factory) {
+		await().atMost(TIMEOUT.multipliedBy(10)).ignoreExceptions().until(() -> {
+			try (RedisConnection connection = factory.getConnection()) {
+				return "PONG".equals(connection.ping());
+			}
+		});
+		return factory;
+	}
+
+	/** Sends a command past all clients, and fails if the server does not like it. */
+	public RespFrame command(String... words) {
+		try (RespConnection connection = RespConnection.open(this.server.host(), this.server.port(),
+				Duration.ofSeconds(10))) {
+			RespFrame reply = connection.call(words);
+			if (reply.isError()) {
+				throw new IllegalStateException(String.join(" ", words) + ": " + reply.text());
+			}
+			return reply;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** The number of calls of a command since the last CONFIG RESETSTAT. */
+	public int calls(String command) {
+		return command("INFO", "commandstats").text()
+			.lines()
+			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
+			.map((line) -> line.replaceFirst(".*:calls=(\\d+),.*", "$1"))
+			.mapToInt(Integer::parseInt)
+			.sum();
+	}
+
+	@Override
+	public void close() {
+		this.clients.forEach(Runnable::run);
+		this.server.close();
+	}
+
+}

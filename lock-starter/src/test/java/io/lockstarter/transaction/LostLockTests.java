@@ -1,0 +1,203 @@
+package io.lockstarter.transaction;
+
+import java.util.function.Consumer;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/** A transaction under a lost lock does not commit, and its caller learns why. */
+class LostLockTests {
+
+	@Test
+	void transactionOfTheLockedMethodItself() {
+		rollsBack((app) -> app.locked.runTransactional(() -> {
+			app.database.write(1);
+			app.lose("a");
+		}));
+	}
+
+	@Test
+	void transactionInsideTheLockedMethod() {
+		rollsBack((app) -> app.locked.run(() -> app.transaction().executeWithoutResult((status) -> {
+			app.database.write(1);
+			app.lose("a");
+		})));
+	}
+
+	@Test
+	void transactionThatBeganAfterTheLoss() {
+		rollsBack((app) -> app.locked.run(() -> {
+			app.lose("a");
+			app.transaction().executeWithoutResult((status) -> app.database.write(1));
+		}));
+	}
+
+	@Test
+	void transactionOfTheCallerWhenTheLockIsLostDuringTheCall() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> app.locked.run(() -> {
+			app.database.write(1);
+			app.lose("a");
+		})));
+	}
+
+	@Test
+	void transactionOfTheCallerWhenTheLockIsLostAfterTheCall() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
+			app.locked.runTransactional(() -> app.database.write(1));
+			app.lose("a");
+		}));
+	}
+
+	@Test
+	void transactionOfACallerThatTookNoNoticeOfTheLoss() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
+			assertLost(() -> app.locked.runTransactional(() -> {
+				app.database.write(1);
+				app.lose("a");
+			}));
+			app.database.write(2);
+		}));
+	}
+
+	@Test
+	void newTransactionInsideTheCallersOne() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> app.locked.runInNewTransaction(() -> {
+			app.database.write(1);
+			app.lose("a");
+		})));
+	}
+
+	@Test
+	void nestedTransactionInsideTheCallersOne() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
+			app.database.write(1);
+			TransactionTemplate nested = app.transaction();
+			nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+			app.locked.run(() -> nested.executeWithoutResult((savepoint) -> {
+				app.database.write(2);
+				app.lose("a");
+			}));
+		}));
+	}
+
+	@Test
+	void lockThatIsHeldFurtherOutCountsAsWell() {
+		rollsBack((app) -> app.locked
+			.run(() -> app.locked.runUnderAnother(() -> app.transaction().executeWithoutResult((status) -> {
+				app.database.write(1);
+				app.lose("a");
+			}))));
+	}
+
+	@Test
+	void oneOfSeveralKeysIsEnough() {
+		rollsBack((app) -> app.locked.runUnderTwo(() -> app.transaction().executeWithoutResult((status) -> {
+			app.database.write(1);
+			app.lose("a");
+		})));
+	}
+
+	@Test
+	void lockOfTheLockService() {
+		rollsBack((app) -> app.service()
+			.run(LockRequest.of("a"), () -> app.transaction().executeWithoutResult((status) -> {
+				app.database.write(1);
+				app.lose("a");
+			})));
+	}
+
+	@Test
+	void lossThatIsIgnoredStopsNoTransactionOfTheMethod() {
+		commits((app) -> app.locked.runTransactionalIgnoring(() -> {
+			app.database.write(1);
+			app.lose("a");
+		}));
+	}
+
+	@Test
+	void lossThatIsIgnoredStopsNoTransactionOfTheCaller() {
+		commits((app) -> app.transaction().executeWithoutResult((status) -> {
+			app.locked.runIgnoring(() -> app.database.write(1));
+			app.lose("a");
+		}));
+	}
+
+	@Test
+	void lossOfTheOneKeyThatIsIgnoredStopsNoTransaction() {
+		commits((app) -> app.locked.runUnderTwo(() -> app.transaction().executeWithoutResult((status) -> {
+			app.database.write(1);
+			app.lose("b");
+		})));
+	}
+
+	@Test
+	void lockThatTheMethodReleasedItselfIsNotLost() {
+		commits((app) -> app.locked.runTransactional(() -> {
+			app.database.write(1);
+			LockHandle.current().release();
+		}));
+		commits((app) -> app.transaction().executeWithoutResult((status) -> app.locked.run(() -> {
+			app.database.write(1);
+			LockHandle.current().release();
+		})));
+	}
+
+	@Test
+	void lossOfALockThatIsNoLongerHeldStopsNothing() {
+		commits((app) -> {
+			assertLost(() -> app.locked.run(() -> app.lose("a")));
+			app.transaction().executeWithoutResult((status) -> app.database.write(1));
+		});
+	}
+
+	@Test
+	void exceptionOfTheMethodComesOutAsItIs() {
+		run((app) -> {
+			assertThatIllegalStateException().isThrownBy(() -> app.locked.runTransactional(() -> {
+				app.database.write(1);
+				throw new IllegalStateException("of the method");
+			})).withMessage("of the method").satisfies((ex) -> assertThat(ex.getSuppressed()).isEmpty());
+			assertThat(app.database.committed()).isZero();
+			assertThat(app.isTaken("a")).isFalse();
+		});
+	}
+
+	private static void rollsBack(Consumer<App> work) {
+		run((app) -> {
+			assertLost(() -> work.accept(app));
+			assertThat(app.database.committed()).isZero();
+			assertThat(app.isTaken("a")).isFalse();
+			// Nothing sticks to the thread.
+			app.locked.runTransactional(() -> app.database.write(7));
+			assertThat(app.database.committed()).isEqualTo(7);
+		});
+	}
+
+	private static void commits(Consumer<App> work) {
+		run((app) -> {
+			work.accept(app);
+			assertThat(app.database.committed()).isEqualTo(1);
+			assertThat(app.isTaken("a")).isFalse();
+		});
+	}
+
+	private static void assertLost(ThrowingCallable call) {
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(call)
+			.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a"));
+	}
+
+	private static void run(Consumer<App> check) {
+		TransactionContexts.with(Locked.class).run((context) -> check.accept(new App(context)));
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.lockstarter.transaction;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
+import io.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.SimpleTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Which transaction managers look after their locks, and when there is nothing to do. */
+@ExtendWith(OutputCaptureExtension.class)
+class TransactionManagersTests {
+
+	@Test
+	void everyManagerIsGuardedOnceAlsoOneThatIsMadeLate(CapturedOutput output) {
+		TransactionContexts.with(Locked.class, LateManager.class)
+			.withConfiguration(AutoConfigurations.of(TransactionAutoConfiguration.class,
+					TransactionManagerCustomizationAutoConfiguration.class))
+			.run((context) -> {
+				App app = new App(context);
+				assertThat(context.getBeansOfType(ConfigurableTransactionManager.class)).hasSize(2)
+					.allSatisfy((name, manager) -> assertThat(manager.getTransactionExecutionListeners())
+						.hasOnlyElementsOfType(CommitGuard.class)
+						.hasSize(1));
+				TransactionTemplate late = new TransactionTemplate(
+						context.getBean("late", PlatformTransactionManager.class));
+				assertThatExceptionOfType(LockLostException.class)
+					.isThrownBy(() -> app.locked.run(() -> late.executeWithoutResult((status) -> {
+						app.database.write(1);
+						app.lose("a");
+					})));
+				assertThat(app.database.committed()).isZero();
+			});
+		assertThat(output).doesNotContain("takes no listeners");
+	}
+
+	@Test
+	void managerWithoutListenersIsWarnedOf(CapturedOutput output) {
+		TransactionContexts.with(Locked.class)
+			.withBean("deaf", PlatformTransactionManager.class, DeafManager::new)
+			.run((context) -> assertThat(output).contains("Transaction manager 'deaf' takes no listeners")
+				.contains("LockScope.ensureHeld()"));
+	}
+
+	@Test
+	void configurationIsFoundBySpringBoot() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, null))
+			.contains(LockTransactionAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void nothingIsThereWhereLocksAreDisabled() {
+		TransactionContexts.with()
+			.withPropertyValues("distributed-lock.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(HoldKeeper.class)
+				.doesNotHaveBean(CommitGuardInstaller.class)
+				.doesNotHaveBean(TransactionOrderCheck.class));
+	}
+
+	@Test
+	void locksWorkWithoutSpringsTransactions() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,
+					DistributedLockAnnotationAutoConfiguration.class, LockTransactionAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.store=memory", "spring.aop.proxy-target-class=false")
+			.withUserConfiguration(Job.class)
+			.withClassLoader(new FilteredClassLoader("org.springframework.transaction"))
+			.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean(HoldKeeper.class);
+				context.getBean(Runnable.class).run();
+			});
+	}
+
+	static class Job implements Runnable {
+
+		@Override
+		@DistributedLock(key = "a")
+		public void run() {
+			assertThat(LockHandle.current().isHeld()).isTrue();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LateManager {
+
+		@Bean(defaultCandidate = false)
+		@Lazy
+		JdbcTransactionManager late(Database database) {
+			return new JdbcTransactionManager(database.dataSource());
+		}
+
+	}
+
+	static class DeafManager implements PlatformTransactionManager {
+
+		@Override
+		public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
+			return new SimpleTransactionStatus();
+		}
+
+		@Override
+		public void commit(TransactionStatus status) {
+		}
+
+		@Override
+		public void rollback(TransactionStatus status) {
+		}
+
+	}
+
+}
