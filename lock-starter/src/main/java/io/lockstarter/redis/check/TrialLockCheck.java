@@ -37,7 +37,11 @@ final class TrialLockCheck implements ServerCheck {
 				() -> this.store.contend(key, "first", 3 * TTL, null), () -> this.store.inspect(key),
 				() -> this.store.release(new Release(key, "first", 0)), () -> this.store.acquire(key, "third", TTL),
 				() -> this.store.contend(key, "second", TTL, new Wait(TTL, TTL, false, true)),
-				() -> this.store.releaseAll(List.of(new Release(key, "third", 1))));
+				() -> this.store.releaseAll(List.of(new Release(key, "third", TTL))),
+				// What is kept has the tombstone for a token, and then perhaps the one that
+				// waits: nothing stays behind, not for a moment.
+				() -> this.store.release(new Release(key, Release.TOMBSTONE, 0)),
+				() -> this.store.release(new Release(key, "second", 0)));
 		List<Finding> findings = new ArrayList<>();
 		steps.forEach((step) -> run(step, findings));
 		return findings.stream().distinct().toList();
