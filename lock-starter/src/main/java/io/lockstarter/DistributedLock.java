@@ -112,6 +112,14 @@ public @interface DistributedLock {
 	String minHold() default "";
 
 	/**
+	 * Whether each call takes a fencing number, which a {@link LockHandle} parameter or
+	 * {@link LockHandle#current()} gives to the method. Not with several keys: each has a
+	 * number of its own. {@code false}: as {@code distributed-lock.fencing} says.
+	 * @return whether it takes one
+	 */
+	boolean fence() default false;
+
+	/**
 	 * What to do when the lock is busy until the wait is over. A lock server that fails
 	 * is not busy: that always throws.
 	 * @return what to do

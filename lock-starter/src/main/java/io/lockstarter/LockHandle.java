@@ -1,6 +1,7 @@
 package io.lockstarter;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * What a caller has while it holds a lock. A handle may be used from any thread. Nested
@@ -41,6 +42,16 @@ public interface LockHandle extends AutoCloseable {
 	 * @return the token
 	 */
 	String token();
+
+	/**
+	 * The fencing number of this hold, if one was asked for: higher than that of every
+	 * earlier hold on the same key. Give it along with each write, and let the resource
+	 * refuse what comes with a lower number than it has seen: so the write of a holder
+	 * that was paused for too long does no harm. Nested holds have the number of the
+	 * outermost. The handle of several keys has none, since each key has its own.
+	 * @return the number; empty if none was asked for
+	 */
+	OptionalLong fence();
 
 	/**
 	 * Whether the lock is held, provably. Once {@code false} it stays {@code false}.

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param minHold the key stays taken for at least this long after it was acquired, also
  * when it is released sooner: so a short scheduled job runs once in a fleet
  * @param release whether its release waits for the lock server's reply
+ * @param fence whether it takes a fencing number; {@code false} is as configured
  */
 public record LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
-		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release) {
+		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence) {
 
 	/** A wait time without end. */
 	public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -62,42 +63,47 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 * @return the request
 	 */
 	public static LockRequest of(String key) {
-		return new LockRequest(key, "lock", null, null, true, null, null, null);
+		return new LockRequest(key, "lock", null, null, true, null, null, null, false);
 	}
 
 	public LockRequest withName(String name) {
 		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release);
+				this.release, this.fence);
 	}
 
 	public LockRequest withTtl(@Nullable Duration ttl) {
 		return new LockRequest(this.key, this.name, ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release);
+				this.release, this.fence);
 	}
 
 	public LockRequest withWaitTime(@Nullable Duration waitTime) {
 		return new LockRequest(this.key, this.name, this.ttl, waitTime, this.renew, this.maxHold, this.minHold,
-				this.release);
+				this.release, this.fence);
 	}
 
 	public LockRequest withRenew(boolean renew) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, renew, this.maxHold, this.minHold,
-				this.release);
+				this.release, this.fence);
 	}
 
 	public LockRequest withMaxHold(@Nullable Duration maxHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, maxHold, this.minHold,
-				this.release);
+				this.release, this.fence);
 	}
 
 	public LockRequest withMinHold(@Nullable Duration minHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, minHold,
-				this.release);
+				this.release, this.fence);
 	}
 
 	public LockRequest withRelease(@Nullable ReleaseMode release) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				release);
+				release, this.fence);
+	}
+
+	public LockRequest withFence(boolean fence) {
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, fence);
 	}
 
 	private static void checkPositive(String what, @Nullable Duration value) {

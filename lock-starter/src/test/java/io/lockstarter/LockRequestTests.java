@@ -25,9 +25,10 @@ class LockRequestTests {
 			.withRenew(false)
 			.withMaxHold(Duration.ofSeconds(4))
 			.withMinHold(Duration.ofSeconds(3))
-			.withRelease(ReleaseMode.ASYNC);
+			.withRelease(ReleaseMode.ASYNC)
+			.withFence(true);
 		assertThat(request).isEqualTo(new LockRequest("k", "k:#<id>", Duration.ofSeconds(1), Duration.ofSeconds(2),
-				false, Duration.ofSeconds(4), Duration.ofSeconds(3), ReleaseMode.ASYNC));
+				false, Duration.ofSeconds(4), Duration.ofSeconds(3), ReleaseMode.ASYNC, true));
 		assertThat(K).as("the original").isEqualTo(LockRequest.of("k"));
 	}
 

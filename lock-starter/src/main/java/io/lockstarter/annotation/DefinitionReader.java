@@ -49,7 +49,7 @@ final class DefinitionReader {
 		return new LockDefinition(keys(annotation, named),
 				this.durations.read("ttl", annotation.getString("ttl"), LockRequest::withTtl),
 				this.durations.read("waitTime", annotation.getString("waitTime"), LockRequest::withWaitTime),
-				annotation.getBoolean("renew"), maxHold, minHold, whenBusy(annotation),
+				annotation.getBoolean("renew"), maxHold, minHold, fence(annotation), whenBusy(annotation),
 				annotation.getEnum("onLost", OnLost.class), condition(annotation, named));
 	}
 
@@ -82,6 +82,15 @@ final class DefinitionReader {
 			}
 		}
 		return List.copyOf(keys);
+	}
+
+	private boolean fence(MergedAnnotation<DistributedLock> annotation) {
+		boolean fence = annotation.getBoolean("fence");
+		if (fence && (this.annotated.annotations().size() > 1 || annotation.getStringArray("key").length > 1)) {
+			this.report.attribute("fence", true, "several keys have a fencing number each, and a call has one handle",
+					"take the lock whose number is wanted in a method of its own");
+		}
+		return fence;
 	}
 
 	private @Nullable ConditionExpression condition(MergedAnnotation<DistributedLock> annotation, Method named) {

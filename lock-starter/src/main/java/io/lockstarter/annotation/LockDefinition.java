@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param renew whether it is renewed
  * @param maxHold the longest hold
  * @param minHold the shortest time that the key stays taken
+ * @param fence whether it takes a fencing number
  * @param whenBusy what a call gets that does not get the lock
  * @param onLost what a call gets that loses it
  * @param condition whether a call is locked
  */
 record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
-		@Nullable Duration maxHold, @Nullable Duration minHold, WhenBusy whenBusy, OnLost onLost,
+		@Nullable Duration maxHold, @Nullable Duration minHold, boolean fence, WhenBusy whenBusy, OnLost onLost,
 		@Nullable ConditionExpression condition) {
 
 	boolean applies(@Nullable Object[] arguments) {
@@ -32,7 +33,7 @@ record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nullable 
 
 	Wanted wanted(KeyTemplate template, @Nullable Object[] arguments) {
 		return new Wanted(this, new LockRequest(template.resolve(arguments), template.template(), this.ttl,
-				this.waitTime, this.renew, this.maxHold, this.minHold, null));
+				this.waitTime, this.renew, this.maxHold, this.minHold, null, this.fence));
 	}
 
 }

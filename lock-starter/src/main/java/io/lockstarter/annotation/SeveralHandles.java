@@ -2,6 +2,7 @@ package io.lockstarter.annotation;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -27,6 +28,12 @@ final class SeveralHandles implements LockHandle {
 	@Override
 	public String token() {
 		return this.handles.stream().map(LockHandle::token).collect(Collectors.joining(","));
+	}
+
+	/** Each key has a number of its own. */
+	@Override
+	public OptionalLong fence() {
+		return OptionalLong.empty();
 	}
 
 	@Override

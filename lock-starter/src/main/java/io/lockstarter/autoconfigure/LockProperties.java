@@ -29,6 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param handOff Passing a lock on inside one application, without Redis.
  * @param release Whether a release waits for the reply of Redis, unless the lock says
  * otherwise.
+ * @param fencing Whether every lock takes a fencing number, also those that do not ask
+ * for one.
  * @param shutdownTimeout Longest wait at shutdown for the holders of locks. What is left
  * then is released.
  * @param startupCheck What happens at start-up if the Redis server is dangerous for
@@ -39,8 +41,8 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
 		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
-		@DefaultValue("sync") ReleaseMode release, @DefaultValue("10s") Duration shutdownTimeout,
-		@DefaultValue("warn") StartupCheck startupCheck) {
+		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
+		@DefaultValue("10s") Duration shutdownTimeout, @DefaultValue("warn") StartupCheck startupCheck) {
 
 	/** The start of all property names. */
 	public static final String PREFIX = "distributed-lock";

@@ -24,7 +24,8 @@ final class Settings {
 				properties.ttl(), WaitTime.parse(properties.waitTime()), properties.watchdog().interval(),
 				new RetrySettings(retry.initialInterval(), retry.maxInterval(), retry.multiplier(), retry.jitter()),
 				properties.wakeUp().maxSleep(), properties.release(),
-				new HandOffSettings(properties.handOff().maxConsecutive(), properties.handOff().maxDuration()));
+				new HandOffSettings(properties.handOff().maxConsecutive(), properties.handOff().maxDuration()),
+				properties.fencing());
 	}
 
 	// An application's name was not made for this: it is cut, and the core replaces what

@@ -11,20 +11,27 @@ package io.lockstarter.core;
  * @param queued whether its token stands in the queue of instances already
  * @param doubtful whether it may have been applied, or may still be, whatever was
  * answered (rule D)
+ * @param fences how many fencing numbers to take with it
+ * @param firstFence the first of them, once it was taken with them
  */
-record Attempt(Waiter waiter, String token, long ttl, boolean scripted, boolean queued,
-		boolean doubtful) implements Step {
+record Attempt(Waiter waiter, String token, long ttl, boolean scripted, boolean queued, boolean doubtful, int fences,
+		long firstFence) implements Step {
 
 	Attempt doubted(boolean more) {
-		return (more && !this.doubtful)
-				? new Attempt(this.waiter, this.token, this.ttl, this.scripted, this.queued, true) : this;
+		return (more && !this.doubtful) ? new Attempt(this.waiter, this.token, this.ttl, this.scripted, this.queued,
+				true, this.fences, this.firstFence) : this;
+	}
+
+	Attempt fenced(long first) {
+		return (first != this.firstFence) ? new Attempt(this.waiter, this.token, this.ttl, this.scripted, this.queued,
+				this.doubtful, this.fences, first) : this;
 	}
 
 	/**
 	 * The same attempt, which stands in the queue, asks again for whoever is first now.
 	 */
 	Attempt again(Waiter head) {
-		return new Attempt(head, this.token, head.terms().ttl(), true, true, this.doubtful);
+		return new Attempt(head, this.token, head.terms().ttl(), true, true, this.doubtful, 0, 0);
 	}
 
 	/**

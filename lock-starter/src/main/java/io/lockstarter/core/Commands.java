@@ -58,13 +58,20 @@ final class Commands {
 		long epoch = epoch();
 		long sentAt = 0;
 		boolean busy = false;
+		long fence = 0;
 		Contention outcome = Contention.WON;
 		StoreException failure = null;
 		boolean doubtful = false;
 		try {
 			long ttl = TimeUnit.NANOSECONDS.toMillis(attempt.ttl());
 			sentAt = this.clock.nanos();
-			busy = attempt.scripted() || !this.store.acquire(lane.key(), attempt.token(), ttl);
+			if (attempt.fences() > 0 && !attempt.scripted()) {
+				fence = this.store.acquireFenced(lane.key(), attempt.token(), ttl, attempt.fences());
+				busy = fence == 0;
+			}
+			else {
+				busy = attempt.scripted() || !this.store.acquire(lane.key(), attempt.token(), ttl);
+			}
 			if (busy && (attempt.scripted() || attempt.doubted(epoch() != epoch).goesOn(this.clock.nanos()))) {
 				busy = false;
 				Wait wait = lane.waitOf(attempt);
@@ -94,7 +101,7 @@ final class Commands {
 			lane.heldBy(sent, holder, outcome.queued(), sentAt, this.clock.nanos());
 		}
 		else {
-			lane.won(sent, sentAt);
+			lane.won(sent.fenced(fence), sentAt);
 		}
 	}
 
@@ -117,8 +124,7 @@ final class Commands {
 		RenewReply reply = RenewReply.FAILED;
 		long sentAt = this.clock.nanos();
 		try {
-			Renewal renewal = new Renewal(step.lease(), TimeUnit.NANOSECONDS.toMillis(step.ttl()));
-			reply = this.store.renew(List.of(renewal)).get(0);
+			reply = prolong(step.lease(), TimeUnit.NANOSECONDS.toMillis(step.ttl()), step.fences());
 		}
 		catch (Throwable ex) {
 			logger.debug("Lock '{}' could not be renewed to hand it on; it is released", lane.key(), ex);
@@ -126,6 +132,28 @@ final class Commands {
 		finally {
 			lane.prolonged(step.lease(), reply, sentAt, step.ttl());
 		}
+	}
+
+	private RenewReply prolong(HeldLease lease, long ttlMillis, int fences) {
+		if (fences == 0) {
+			return this.store.renew(List.of(new Renewal(lease, ttlMillis))).get(0);
+		}
+		long first = this.store.fence(lease.key(), lease.token(), ttlMillis, fences);
+		lease.fenced(first, fences);
+		return (first > 0) ? RenewReply.RENEWED : RenewReply.NOT_MINE;
+	}
+
+	/**
+	 * Takes a fencing number for a hold that has none, since a nested request wants one.
+	 * @param hold the hold
+	 */
+	void fence(Hold hold) {
+		HeldLease lease = hold.lease();
+		long ttl = lease.ttl();
+		long sentAt = this.clock.nanos();
+		long number = uninterrupted(
+				() -> this.store.fence(lease.key(), lease.token(), TimeUnit.NANOSECONDS.toMillis(ttl), 1));
+		hold.tenure().fenced(hold, number, sentAt, ttl, this.clock.nanos());
 	}
 
 	/**

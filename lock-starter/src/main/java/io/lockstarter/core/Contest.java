@@ -82,17 +82,23 @@ final class Contest {
 		this.wakeAt = 0;
 	}
 
-	Attempt start(Waiter waiter) {
+	/**
+	 * Begins an attempt.
+	 * @param waiter whose driver sends it
+	 * @param fences how many fencing numbers to take with the key, if that is possible
+	 * @return the attempt
+	 */
+	Attempt start(Waiter waiter, int fences) {
 		Attempt standing = this.queued;
-		Attempt attempt = (standing != null) ? standing.again(waiter) : newAttempt(waiter, this.byScript);
+		Attempt attempt = (standing != null) ? standing.again(waiter) : newAttempt(waiter, this.byScript, fences);
 		this.current = attempt;
 		this.retries = false;
 		waiter.trying();
 		return attempt;
 	}
 
-	private Attempt newAttempt(Waiter waiter, boolean scripted) {
-		return new Attempt(waiter, this.effects.newToken(), waiter.terms().ttl(), scripted, false, false);
+	private Attempt newAttempt(Waiter waiter, boolean scripted, int fences) {
+		return new Attempt(waiter, this.effects.newToken(), waiter.terms().ttl(), scripted, false, false, fences, 0);
 	}
 
 	/**
@@ -163,7 +169,7 @@ final class Contest {
 
 	/** Under which token to queue while other instances have their turn. */
 	Attempt givingWay(Waiter head) {
-		Attempt next = newAttempt(head, true);
+		Attempt next = newAttempt(head, true, 0);
 		this.current = next;
 		this.retries = false;
 		this.granted = false;

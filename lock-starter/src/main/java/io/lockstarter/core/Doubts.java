@@ -32,7 +32,7 @@ final class Doubts {
 	void add(Release release, long ttl, boolean late, long now) {
 		long keepUntil = now + TimeUnit.MILLISECONDS.toNanos(release.keepMillis());
 		long every = Math.max(ttl / 3, TimeUnit.MILLISECONDS.toNanos(50));
-		Doubt doubt = new Doubt(release.key(), keepUntil, every, now + 2 * ttl, late);
+		Doubt doubt = new Doubt(release, keepUntil, every, now + 2 * ttl, late);
 		doubt.next = now;
 		if (this.byToken.size() < MOST || this.byToken.containsKey(release.token())) {
 			this.byToken.merge(release.token(), doubt, Doubt::with);
@@ -97,7 +97,7 @@ final class Doubts {
 
 	private static final class Doubt {
 
-		private final String key;
+		private final Release release;
 
 		private final long keepUntil;
 
@@ -112,8 +112,8 @@ final class Doubts {
 		/** The pause after a failure: whoever waits for the key should not wait long. */
 		private volatile long retry = TimeUnit.MILLISECONDS.toNanos(50);
 
-		Doubt(String key, long keepUntil, long every, long until, boolean late) {
-			this.key = key;
+		Doubt(Release release, long keepUntil, long every, long until, boolean late) {
+			this.release = release;
 			this.keepUntil = keepUntil;
 			this.every = every;
 			this.until = until;
@@ -121,15 +121,16 @@ final class Doubts {
 		}
 
 		Doubt with(Doubt newer) {
-			Doubt both = new Doubt(this.key, Math.max(this.keepUntil, newer.keepUntil),
-					Math.min(this.every, newer.every), Math.max(this.until, newer.until), this.late || newer.late);
+			Doubt both = new Doubt((newer.release.fence() > this.release.fence()) ? newer.release : this.release,
+					Math.max(this.keepUntil, newer.keepUntil), Math.min(this.every, newer.every),
+					Math.max(this.until, newer.until), this.late || newer.late);
 			both.next = newer.next;
 			return both;
 		}
 
 		Release release(String token, long now) {
 			long keep = Math.max(0, this.keepUntil - now);
-			return new Release(this.key, token, TimeUnit.NANOSECONDS.toMillis(keep));
+			return new Release(this.release.key(), token, TimeUnit.NANOSECONDS.toMillis(keep), this.release.fence());
 		}
 
 	}

@@ -2,6 +2,7 @@ package io.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.lockstarter.LockHandle;
@@ -34,6 +35,12 @@ final class Handle implements LockHandle {
 			this.hold.lease().expose(); // rule C
 		}
 		return this.hold.lease().token();
+	}
+
+	@Override
+	public OptionalLong fence() {
+		long fence = this.hold.fence();
+		return (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty();
 	}
 
 	@Override

@@ -55,6 +55,10 @@ final class Handles {
 		else if (hold.wantsMore(waiter.terms(), this.clock.nanos())) {
 			handle.extend(Duration.ofNanos(waiter.terms().ttl()));
 		}
+		if (waiter.terms().fence() && hold.fence() == 0) {
+			this.commands.fence(hold);
+			handle.ensureHeld();
+		}
 		return handle;
 	}
 

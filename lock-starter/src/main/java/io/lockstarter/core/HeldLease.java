@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.store.Lease;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,11 @@ final class HeldLease implements Lease {
 
 	private volatile long renewAt;
 
+	/** The next fencing number that nobody has yet, and the one after the last. */
+	private long nextFence;
+
+	private long endOfFences;
+
 	private HeldLease(String key, Attempt attempt, long sentAt, long ttl, @Nullable Waiter wantedBy) {
 		this.key = key;
 		this.token = attempt.token();
@@ -51,6 +57,7 @@ final class HeldLease implements Lease {
 		this.longestTtl = attempt.ttl();
 		this.deadline = deadline(sentAt, ttl);
 		this.renewAt = MonotonicClock.plus(sentAt, Math.min(this.renewEvery, ttl / 3));
+		fenced(attempt.firstFence(), attempt.fences());
 	}
 
 	/** The lease of an attempt whose own command has taken the key. */
@@ -115,7 +122,26 @@ final class HeldLease implements Lease {
 		// What the watchdog renews is about to get more; a fixed one gets all of it now.
 		long enough = terms.renew() ? Math.min(terms.ttl() / 2, SOON) : terms.ttl() - terms.ttl() / 10;
 		// What was asked for just now would not be more if it were asked for again.
-		return this.wantedBy == head || this.deadline - now >= enough;
+		boolean lasts = this.wantedBy == head || this.deadline - now >= enough;
+		return lasts && (!terms.fence() || this.nextFence < this.endOfFences);
+	}
+
+	/** Fencing numbers were taken for it; without effect if there are none. */
+	void fenced(long first, int count) {
+		if (first > 0) {
+			this.nextFence = first;
+			this.endOfFences = first + count;
+		}
+	}
+
+	/** A fencing number for one hold. */
+	long takeFence() {
+		return this.nextFence++;
+	}
+
+	/** How to give it back. */
+	Release release(long keepMillis) {
+		return new Release(this.key, this.token, keepMillis, Math.max(0, this.endOfFences - 1));
 	}
 
 	/** Its ttl is about to be set for this caller. */

@@ -26,6 +26,9 @@ final class Hold {
 
 	private final long maxEnd;
 
+	/** Its fencing number, or zero. */
+	private volatile long fence;
+
 	private volatile long fixedEnd;
 
 	private volatile boolean ended;
@@ -45,6 +48,7 @@ final class Hold {
 		this.maxEnd = MonotonicClock.plus(now, terms.maxHold());
 		// A fixed ttl ends the hold here, whatever the key's is (rule A).
 		this.fixedEnd = terms.renew() ? MonotonicClock.NEVER : MonotonicClock.plus(now, terms.ttl());
+		this.fence = terms.fence() ? lease.takeFence() : 0;
 	}
 
 	Tenure tenure() {
@@ -127,8 +131,16 @@ final class Hold {
 
 	Release release(long now) {
 		long keep = MonotonicClock.plus(this.grantedAt, terms().minHold()) - now;
-		return new Release(this.lease.key(), this.lease.token(),
-				(keep > 0) ? TimeUnit.NANOSECONDS.toMillis(keep) + 1 : 0);
+		return this.lease.release((keep > 0) ? TimeUnit.NANOSECONDS.toMillis(keep) + 1 : 0);
+	}
+
+	long fence() {
+		return this.fence;
+	}
+
+	/** A nested request wants a number, and the outer one did not: it gets one late. */
+	void fenced(long number) {
+		this.fence = number;
 	}
 
 	void enter() {

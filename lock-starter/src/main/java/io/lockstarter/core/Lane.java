@@ -4,7 +4,6 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Holder;
-import io.lockstarter.store.Release;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
@@ -35,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Lane {
+
+	private static final int MOST_FENCES = 256;
 
 	private final String key;
 
@@ -116,7 +117,7 @@ final class Lane {
 		}
 		boolean leads = waiter == this.queue.head() && isOpen() && this.offered == null;
 		if (leads && now >= this.contest.wakeAt() && waiter.mayTry(now)) {
-			return this.contest.start(waiter);
+			return this.contest.start(waiter, fencesWanted(waiter));
 		}
 		if (now >= waiter.deadline()) {
 			timeOut(waiter, now);
@@ -153,9 +154,14 @@ final class Lane {
 			this.prolonged = lease;
 			lease.wantedBy(head);
 			head.trying();
-			return new Step.Prolongation(lease, head.terms().ttl());
+			return new Step.Prolongation(lease, head.terms().ttl(), fencesWanted(head));
 		}
 		return null;
+	}
+
+	/** One for each that may get the lease in turn, in one command. */
+	private int fencesWanted(Waiter head) {
+		return head.terms().fence() ? Math.min(this.queue.size(), MOST_FENCES) : 0;
 	}
 
 	/** A lease that is handed on was renewed, or not. */
@@ -294,7 +300,7 @@ final class Lane {
 
 	/** Its lease is over, but may still be in the lock server. */
 	void sweep(HeldLease lease, long keepMillis) {
-		this.effects.sweep(new Release(this.key, lease.token(), keepMillis), lease.longestTtl(), lease.doubtful());
+		this.effects.sweep(lease.release(keepMillis), lease.longestTtl(), lease.doubtful());
 	}
 
 	Contest contest() {

@@ -20,13 +20,14 @@ import org.jspecify.annotations.Nullable;
  * costs at most
  * @param release whether releases wait for the reply, where a request does not say
  * @param handOff how long a lease stays in the instance while callers of it wait
+ * @param fencing whether every lock takes a fencing number
  */
 public record LockSettings(String instanceName, Duration ttl, Duration waitTime, @Nullable Duration renewalInterval,
-		RetrySettings retry, Duration longestSleep, ReleaseMode release, HandOffSettings handOff) {
+		RetrySettings retry, Duration longestSleep, ReleaseMode release, HandOffSettings handOff, boolean fencing) {
 
 	/** What applies where nothing is configured. */
 	public static final LockSettings DEFAULT = new LockSettings("app", Duration.ofSeconds(30), Duration.ofSeconds(5),
-			null, RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC, HandOffSettings.DEFAULT);
+			null, RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC, HandOffSettings.DEFAULT, false);
 
 	public LockSettings {
 		Objects.requireNonNull(instanceName, "instanceName");

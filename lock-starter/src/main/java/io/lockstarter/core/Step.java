@@ -15,12 +15,14 @@ sealed interface Step permits Attempt, Step.Prolongation, Step.Sleep, Step.Settl
 	}
 
 	/**
-	 * Renew a lease that is handed on, since the waiter wants more than is left of it.
+	 * Renew a lease that is handed on, since the waiter wants more than is left of it: of
+	 * its time, or of its fencing numbers.
 	 *
 	 * @param lease the lease
 	 * @param ttl what is wanted, in nanoseconds
+	 * @param fences how many fencing numbers are wanted
 	 */
-	record Prolongation(HeldLease lease, long ttl) implements Step {
+	record Prolongation(HeldLease lease, long ttl, int fences) implements Step {
 	}
 
 	/** See {@link #SETTLED}. */

@@ -176,6 +176,17 @@ final class Tenure {
 		}
 	}
 
+	/** The holder asked for a fencing number, and the lock server replied. */
+	void fenced(Hold hold, long number, long sentAt, long ttl, long now) {
+		synchronized (this.lane) {
+			renewed(hold.lease(), (number > 0) ? RenewReply.RENEWED : RenewReply.NOT_MINE, sentAt, ttl, now);
+			if (this.hold == hold) {
+				hold.lease().fenced(number, 1);
+				hold.fenced(hold.lease().takeFence());
+			}
+		}
+	}
+
 	/** The holder asks for more time, and whatever the reply, the key may get it. */
 	void mayLast(Hold hold, long ttl) {
 		synchronized (this.lane) {

@@ -17,15 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param maxHold the longest hold
  * @param minHold the shortest time that the key stays taken
  * @param release whether its release waits for the reply
+ * @param fence whether it takes a fencing number
  */
 record Terms(LockRequest request, long ttl, long renewEvery, long waitTime, long maxHold, long minHold,
-		ReleaseMode release) {
+		ReleaseMode release, boolean fence) {
 
 	static Terms of(LockRequest request, LockSettings settings) {
 		long ttl = nanos(request.ttl(), settings.ttl());
 		return new Terms(request, ttl, settings.renewEvery(ttl), nanos(request.waitTime(), settings.waitTime()),
 				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),
-				(request.release() != null) ? request.release() : settings.release());
+				(request.release() != null) ? request.release() : settings.release(),
+				request.fence() || settings.fencing());
 	}
 
 	String key() {

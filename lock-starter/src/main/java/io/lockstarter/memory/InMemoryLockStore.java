@@ -37,6 +37,8 @@ public final class InMemoryLockStore implements LockStore {
 
 	private int purgeAt = SMALLEST_PURGE;
 
+	private long lastFence;
+
 	public InMemoryLockStore() {
 		this(MonotonicClock.system());
 	}
@@ -84,6 +86,19 @@ public final class InMemoryLockStore implements LockStore {
 		}
 		this.entries.put(key, new Entry(entry.token, entry.expiry, queue));
 		return new Contention((rank < 0) ? new Holder(entry.token, -1) : holder(entry), true);
+	}
+
+	@Override
+	public synchronized long fence(String key, String token, long ttlMillis, int count) {
+		Entry entry = live(key);
+		if (entry == null || !entry.token.equals(token)) {
+			return 0;
+		}
+		prolong(key, entry, ttlMillis);
+		// One counter for all keys never has to be forgotten.
+		long first = this.lastFence + 1;
+		this.lastFence += count;
+		return first;
 	}
 
 	@Override

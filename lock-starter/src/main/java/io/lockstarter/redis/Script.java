@@ -27,6 +27,8 @@ final class Script<T> extends DefaultRedisScript<T> {
 
 	static final Script<List<Object>> RENEW = list("renew");
 
+	static final Script<String> FENCE = new Script<>("fence", String.class);
+
 	static final Script<List<Object>> INSPECT = list("inspect");
 
 	private final String text;

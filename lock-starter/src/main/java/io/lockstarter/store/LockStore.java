@@ -44,6 +44,33 @@ public interface LockStore {
 	Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait);
 
 	/**
+	 * Takes the key as {@link #acquire} does, and fencing numbers with it.
+	 * @param key the key
+	 * @param token the value that proves ownership
+	 * @param ttlMillis the expiry
+	 * @param count how many numbers to take, in a row
+	 * @return the first of them, or zero if another has the key
+	 */
+	default long acquireFenced(String key, String token, long ttlMillis, int count) {
+		return acquire(key, token, ttlMillis) ? fence(key, token, ttlMillis, count) : 0;
+	}
+
+	/**
+	 * Takes fencing numbers for a key that the token has, and prolongs it as
+	 * {@link #renew} does. They are higher than all that were taken for this key before,
+	 * also by holders that are gone, and also if all that the lock server knew is gone.
+	 * @param key the key
+	 * @param token the token that has it
+	 * @param ttlMillis the time from now that it should have at least
+	 * @param count how many numbers to take, in a row
+	 * @return the first of them, or zero if the token does not have the key
+	 */
+	default long fence(String key, String token, long ttlMillis, int count) {
+		throw new StoreException(StoreException.Outcome.REFUSED,
+				"lock '" + key + "' wants a fencing number, and " + getClass().getSimpleName() + " has none", null);
+	}
+
+	/**
 	 * Gives the key back if the token has it: to the first instance that waits for it, or
 	 * else it is removed. A token that waits in the queue is taken out of it.
 	 * @param entry what to remove

@@ -120,9 +120,8 @@ class SeveralKeysTests {
 
 	private static Wanted wanted(String key, @Nullable Duration waitTime) {
 		LockRequest request = LockRequest.of(key).withWaitTime(waitTime);
-		return new Wanted(
-				new LockDefinition(List.of(), null, waitTime, true, null, null, WhenBusy.THROW, OnLost.FAIL, null),
-				request);
+		return new Wanted(new LockDefinition(List.of(), null, waitTime, true, null, null, false, WhenBusy.THROW,
+				OnLost.FAIL, null), request);
 	}
 
 	static class Transfers {

@@ -18,7 +18,7 @@ import io.lockstarter.store.StoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** A store in front of another that counts commands and fails as it is told. */
-final class FaultyStore implements LockStore {
+class FaultyStore implements LockStore {
 
 	private final LockStore store;
 
@@ -48,6 +48,17 @@ final class FaultyStore implements LockStore {
 	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
 		this.acquires++;
 		return send(() -> this.store.contend(key, token, ttlMillis, wait));
+	}
+
+	@Override
+	public long acquireFenced(String key, String token, long ttlMillis, int count) {
+		this.acquires++;
+		return send(() -> this.store.acquireFenced(key, token, ttlMillis, count));
+	}
+
+	@Override
+	public long fence(String key, String token, long ttlMillis, int count) {
+		return send(() -> this.store.fence(key, token, ttlMillis, count));
 	}
 
 	@Override

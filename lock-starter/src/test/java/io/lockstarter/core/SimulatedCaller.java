@@ -70,7 +70,7 @@ final class SimulatedCaller {
 	}
 
 	private LockRequest draw() {
-		LockRequest request = LockRequest.of("k").withRenew(this.plan.chance(0.6));
+		LockRequest request = LockRequest.of("k").withRenew(this.plan.chance(0.6)).withFence(this.plan.chance(0.4));
 		request = request.withTtl(Duration.ofMillis(TTLS[this.plan.random.nextInt(TTLS.length)]));
 		if (this.plan.crowded) {
 			return request.withWaitTime(LockRequest.FOREVER);

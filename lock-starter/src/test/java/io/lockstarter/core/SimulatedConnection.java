@@ -140,6 +140,18 @@ final class SimulatedConnection implements LockStore {
 	}
 
 	@Override
+	public long acquireFenced(String key, String token, long ttlMillis, int count) {
+		return send("acquire fenced " + token, latest(ttlMillis),
+				() -> this.server.acquire(this.instance, key, token, ttlMillis)
+						? this.server.store.fence(key, token, ttlMillis, count) : 0L);
+	}
+
+	@Override
+	public long fence(String key, String token, long ttlMillis, int count) {
+		return send("fence " + token, () -> this.server.store.fence(key, token, ttlMillis, count));
+	}
+
+	@Override
 	public ReleaseReply release(Release entry) {
 		return send("release " + entry.token(), () -> this.server.store.release(entry));
 	}

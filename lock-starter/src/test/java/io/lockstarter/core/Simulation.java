@@ -30,6 +30,8 @@ final class Simulation {
 
 	private long asks;
 
+	private long highestFence;
+
 	Simulation(long seed, boolean traced) {
 		this.plan = new SimulationPlan(seed);
 		this.trace = new SimulationTrace(traced);
@@ -132,6 +134,10 @@ final class Simulation {
 	void granted(SimulatedCaller caller, Hold hold) {
 		this.server.granted(caller.instance);
 		this.trace.promise(caller.instance.nanos() < hold.deadline(), "K: what is granted is valid", caller);
+		if (hold.terms().fence()) {
+			this.trace.promise(hold.fence() > this.highestFence, "P9: fencing numbers only go up", hold.fence());
+			this.highestFence = hold.fence();
+		}
 		for (SimulatedCaller other : this.callers) {
 			boolean earlier = other != caller && other.instance == caller.instance && other.waits()
 					&& other.askedAs < caller.askedAs;

@@ -76,7 +76,7 @@ final class SimulationPlan {
 		};
 		Duration longestSleep = this.gentle ? Duration.ofSeconds(5) : Duration.ofMillis(500 + random.nextInt(1000));
 		this.settings = new LockSettings("sim", Duration.ofSeconds(30), Duration.ofSeconds(5), null,
-				RetrySettings.DEFAULT, longestSleep, ReleaseMode.SYNC, handOff);
+				RetrySettings.DEFAULT, longestSleep, ReleaseMode.SYNC, handOff, false);
 	}
 
 	/** The time that a message takes. */

@@ -101,10 +101,10 @@ class WatchdogTests {
 	@Test
 	void configuredIntervalRenewsMoreOften() {
 		assertThat(new LockSettings("app", TTL, Duration.ZERO, Duration.ofSeconds(2), RetrySettings.DEFAULT,
-				LockSettings.DEFAULT.longestSleep(), ReleaseMode.SYNC, HandOffSettings.DEFAULT)
+				LockSettings.DEFAULT.longestSleep(), ReleaseMode.SYNC, HandOffSettings.DEFAULT, false)
 			.renewEvery(TTL.toNanos())).isEqualTo(Duration.ofSeconds(2).toNanos());
 		assertThat(new LockSettings("app", TTL, Duration.ZERO, Duration.ofSeconds(12), RetrySettings.DEFAULT,
-				LockSettings.DEFAULT.longestSleep(), ReleaseMode.SYNC, HandOffSettings.DEFAULT)
+				LockSettings.DEFAULT.longestSleep(), ReleaseMode.SYNC, HandOffSettings.DEFAULT, false)
 			.renewEvery(TTL.toNanos())).as("a third of the ttl in any case")
 			.isEqualTo(Duration.ofSeconds(10).toNanos());
 	}

@@ -99,6 +99,55 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
+	void acquireFencedTakesItWithNumbersThatNobodyElseGets() {
+		long first = store().acquireFenced("key", "mine", LONG, 3);
+		assertHeld("key", "mine", LONG);
+		store().release(new Release("key", "mine", 0, first + 2));
+		assertThat(store().acquireFenced("key", "other", LONG, 1)).isGreaterThan(first + 2);
+	}
+
+	@Test
+	void acquireFencedWhenHeldIsRefusedAndChangesNothing() {
+		store().acquire("key", "other", LONG);
+		assertThat(store().acquireFenced("key", "mine", 2 * LONG, 1)).isZero();
+		assertHeld("key", "other", LONG);
+	}
+
+	@Test
+	void fencingNumbersGoUpOverReleaseAndExpiry() {
+		long before = 0;
+		for (int i = 0; i < 20; i++) {
+			String token = "mine-" + i;
+			boolean expires = i % 10 == 9;
+			await().until(() -> store().acquire("key", token, expires ? SHORT : LONG));
+			long number = store().fence("key", token, expires ? SHORT : LONG, 1);
+			assertThat(number).isGreaterThan(before);
+			before = number;
+			if (!expires) {
+				store().release(new Release("key", token, 0, number));
+			}
+		}
+	}
+
+	@Test
+	void fenceOfOursProlongsAndNeverShortens() {
+		store().acquire("key", "mine", 2000);
+		assertThat(store().fence("key", "mine", LONG, 1)).isPositive();
+		assertHeld("key", "mine", LONG);
+		assertThat(store().fence("key", "mine", 100, 1)).isPositive();
+		assertHeld("key", "mine", LONG);
+	}
+
+	@Test
+	void fenceIsForHoldersOnlyAndCreatesNothing() {
+		assertThat(store().fence("key", "mine", LONG, 1)).isZero();
+		assertFree("key");
+		store().acquire("key", "other", LONG);
+		assertThat(store().fence("key", "mine", 2 * LONG, 1)).isZero();
+		assertHeld("key", "other", LONG);
+	}
+
+	@Test
 	void releaseOfOursFreesIt() {
 		store().acquire("key", "mine", LONG);
 		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);

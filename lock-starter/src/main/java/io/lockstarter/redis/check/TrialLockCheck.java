@@ -38,7 +38,8 @@ final class TrialLockCheck implements ServerCheck {
 				() -> this.store.release(new Release(key, "first", 0)), () -> this.store.acquire(key, "third", TTL),
 				() -> this.store.contend(key, "second", TTL, new Wait(TTL, TTL, false, true)),
 				() -> this.store.releaseAll(List.of(new Release(key, "third", TTL))),
-				// What is kept has the tombstone for a token, and then perhaps the one that
+				// What is kept has the tombstone for a token, and then perhaps the one
+				// that
 				// waits: nothing stays behind, not for a moment.
 				() -> this.store.release(new Release(key, Release.TOMBSTONE, 0)),
 				() -> this.store.release(new Release(key, "second", 0)));

@@ -1,0 +1,27 @@
+-- Takes fencing numbers for a lock that is ours, or for one that is free, together with it.
+--
+-- KEYS  1: the lock, 2: its counter
+-- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to take the lock if it is free, else '0',
+--       5: ms for which the counter outlives the lock
+-- Returns  the first of the numbers, as text, or '0' if the lock is not ours
+--
+-- Numbers go up from the last one, or from the server's time in µs if that is more: so they go on rising when the counter
+-- has expired, and when a server that has lost it, or never had it, takes over. They are formatted, since as a number
+-- Lua would round them. Rule A: a longer ttl stays.
+
+local value = redis.call('GET', KEYS[1])
+if value and string.match(value, '^%S*') ~= ARGV[1] or not value and ARGV[4] == '0' then
+	return '0'
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local last = math.max(tonumber(redis.call('GET', KEYS[2])) or 0, now)
+local ahead = math.ceil((last + ARGV[3] - now) / 1000)
+redis.call('SET', KEYS[2], string.format('%.0f', last + ARGV[3]), 'PX',
+	string.format('%.0f', math.max(ARGV[2], ahead) + ARGV[5]))
+if value then
+	redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), ARGV[2]))
+else
+	redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end
+return string.format('%.0f', last + 1)

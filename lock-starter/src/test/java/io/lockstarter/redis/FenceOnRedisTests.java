@@ -1,0 +1,88 @@
+package io.lockstarter.redis;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.core.TestInstance;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** P9 where the counter itself is lost: numbers go up all the same. */
+@ParameterizedClass
+@EnumSource(RedisClient.class)
+class FenceOnRedisTests {
+
+	private static final String COUNTER = "lock:~fence:{lock:k}";
+
+	private final RedisFixture redis = RedisFixture.start();
+
+	private final TestInstance instance;
+
+	FenceOnRedisTests(RedisClient client) {
+		this.instance = new TestInstance(new RedisLockStore(RedisFixture.ready(this.redis.connect(client)), "lock:"));
+	}
+
+	@AfterEach
+	void stop() {
+		this.instance.close();
+		this.redis.close();
+	}
+
+	private long next() {
+		try (LockHandle handle = this.instance.locks().acquire(LockRequest.of("k").withFence(true))) {
+			return handle.fence().orElseThrow();
+		}
+	}
+
+	@Test
+	void goesUpWithEachHold() {
+		long before = 0;
+		for (int i = 0; i < 100; i++) {
+			long number = next();
+			assertThat(number).isGreaterThan(before);
+			before = number;
+		}
+	}
+
+	@Test
+	void costsOneScriptInPlaceOfTheSet() {
+		next();
+		this.redis.command("CONFIG", "RESETSTAT");
+		next();
+		assertThat(this.redis.calls("evalsha")).as("acquire and release").isEqualTo(2);
+	}
+
+	@Test
+	void counterExpiresAndNumbersGoUpWithoutIt() {
+		long before = next();
+		assertThat(Long.parseLong(this.redis.command("PTTL", COUNTER).text())).isPositive();
+		this.redis.command("DEL", COUNTER);
+		assertThat(next()).isGreaterThan(before);
+	}
+
+	@Test
+	void counterThatIsAheadOfTheClockGoesOnFromThere() {
+		next();
+		String ahead = "8000000000000000";
+		this.redis.command("SET", COUNTER, ahead);
+		assertThat(next()).isEqualTo(Long.parseLong(ahead) + 1);
+		long kept = Long.parseLong(this.redis.command("PTTL", COUNTER).text());
+		assertThat(kept).as("until the clock is past it").isGreaterThan(Long.parseLong(ahead) / 1000 / 2);
+	}
+
+	@Test
+	void goesUpOverARestartOfAServerThatKeepsNothing() {
+		long before = next();
+		this.redis.server().kill();
+		this.redis.server().restart();
+		await().ignoreExceptions().untilAsserted(() -> assertThat(next()).isGreaterThan(before));
+		assertThat(next()).isGreaterThan(before);
+	}
+
+}
