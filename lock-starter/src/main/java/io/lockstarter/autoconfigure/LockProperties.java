@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * otherwise.
  * @param fencing Whether every lock takes a fencing number, also those that do not ask
  * for one.
+ * @param replicas Acknowledgement of locks by replicas of Redis.
  * @param shutdownTimeout Longest wait at shutdown for the holders of locks. What is left
  * then is released.
  * @param startupCheck What happens at start-up if the Redis server is dangerous for
@@ -42,7 +43,8 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
 		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
-		@DefaultValue("10s") Duration shutdownTimeout, @DefaultValue("warn") StartupCheck startupCheck) {
+		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
+		@DefaultValue("warn") StartupCheck startupCheck) {
 
 	/** The start of all property names. */
 	public static final String PREFIX = "distributed-lock";
@@ -56,6 +58,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.retry(retry)
 			.wakeUp(wakeUp)
 			.handOff(handOff)
+			.replicas(replicas, ttl)
 			.shutdownTimeout(shutdownTimeout)
 			.throwIfAny();
 	}
@@ -114,6 +117,31 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 * costs at most.
 	 */
 	public record WakeUp(@DefaultValue("2s") Duration maxSleep) {
+	}
+
+	/**
+	 * Acknowledgement of locks by replicas of Redis. Checked with the rest.
+	 *
+	 * @param minAcks Number of replicas that must have a lock before it counts: 0 asks
+	 * none.
+	 * @param timeout Longest wait for the replicas, each time that a lock is taken or
+	 * renewed.
+	 * @param onMissing What happens if too few replicas have a lock in time: "fail" gives
+	 * it back, "warn" logs it.
+	 */
+	public record Replicas(@DefaultValue("0") int minAcks, @DefaultValue("100ms") Duration timeout,
+			@DefaultValue("fail") OnMissing onMissing) {
+	}
+
+	/** What happens if too few replicas have a lock in time. */
+	public enum OnMissing {
+
+		/** It is given back: nobody holds it. */
+		FAIL,
+
+		/** It is logged, and held. */
+		WARN
+
 	}
 
 	/**

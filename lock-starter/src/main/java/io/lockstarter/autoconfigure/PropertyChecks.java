@@ -98,6 +98,11 @@ final class PropertyChecks {
 		return range("hand-off.max-duration", handOff.maxDuration(), Duration.ZERO, Duration.ofMinutes(1), "20ms");
 	}
 
+	PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {
+		range("replicas.min-acks", replicas.minAcks(), 0, 32);
+		return range("replicas.timeout", replicas.timeout(), Duration.ofMillis(1), ttl.dividedBy(3), "100ms");
+	}
+
 	PropertyChecks shutdownTimeout(Duration value) {
 		return range("shutdown-timeout", value, Duration.ZERO, Duration.ofHours(1), "10s");
 	}

@@ -1,6 +1,10 @@
 package io.lockstarter.autoconfigure;
 
+import java.util.List;
+
+import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.redis.ReplicaAcks;
 import io.lockstarter.redis.check.ServerChecks;
 import io.lockstarter.store.LockStore;
 
@@ -24,7 +28,21 @@ final class RedisLockConfiguration {
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans) {
 		RedisConnectionFactory factory = new ConnectionFactoryChoice(beans).choose(properties.connectionFactory());
 		CommandTimeoutCheck.warnIfTooLong(factory, properties.ttl());
-		return new RedisLockStore(factory, properties.keyPrefix());
+		return new RedisLockStore(factory, properties.keyPrefix(), acks(properties.replicas(), factory));
+	}
+
+	private static ReplicaAcks acks(LockProperties.Replicas replicas, RedisConnectionFactory factory) {
+		if (replicas.minAcks() == 0) {
+			return ReplicaAcks.NONE;
+		}
+		if (!RedisLockStore.canAskReplicas(factory)) {
+			throw new InvalidLockPropertiesException(
+					List.of(new Problem("distributed-lock.replicas.min-acks", Integer.toString(replicas.minAcks()),
+							"needs Lettuce, and there is a " + factory.getClass().getSimpleName(),
+							"Use Lettuce (spring.data.redis.client-type=lettuce), or set it to 0")));
+		}
+		return new ReplicaAcks(replicas.minAcks(), replicas.timeout(),
+				replicas.onMissing() == LockProperties.OnMissing.FAIL);
 	}
 
 	@Bean

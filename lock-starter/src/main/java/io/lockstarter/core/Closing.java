@@ -19,11 +19,14 @@ final class Closing {
 
 	private final Lanes lanes;
 
+	private final Commands commands;
+
 	private final LockStore store;
 
 	private final MonotonicClock clock;
 
-	Closing(Lanes lanes, LockStore store, MonotonicClock clock) {
+	Closing(Lanes lanes, Commands commands, LockStore store, MonotonicClock clock) {
+		this.commands = commands;
 		this.lanes = lanes;
 		this.store = store;
 		this.clock = clock;
@@ -34,7 +37,8 @@ final class Closing {
 		boolean interrupted = Thread.interrupted();
 		// Lanes, not holds: a release that is under way should be answered before the
 		// connection closes.
-		while (this.lanes.size() > 0 && this.clock.nanos() < until && !interrupted) {
+		while ((this.lanes.size() > 0 || this.commands.unanswered() > 0) && this.clock.nanos() < until
+				&& !interrupted) {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
 			interrupted = Thread.interrupted();
 		}

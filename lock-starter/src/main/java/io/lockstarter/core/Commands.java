@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -32,6 +33,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Commands {
 
+	/** Does not want to hear of a reply. */
+	static final Consumer<ReleaseReply> NOBODY = (reply) -> {
+	};
+
 	private static final Logger logger = LoggerFactory.getLogger(Commands.class);
 
 	private final LockStore store;
@@ -41,6 +46,8 @@ final class Commands {
 	private final Executor workers;
 
 	private final AtomicLong unknownEpochs = new AtomicLong();
+
+	private final LongAdder unanswered = new LongAdder();
 
 	/**
 	 * Sends to a store.
@@ -181,26 +188,47 @@ final class Commands {
 
 	private void sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
 		long epoch = epoch();
+		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;
 		try {
 			reply = this.store.releaseAsync(release, this.workers);
+			inOrder = this.store.sendsInOrder();
 		}
 		catch (Throwable ex) {
 			reply = CompletableFuture.failedStage(ex);
 		}
+		if (inOrder) {
+			this.unanswered.increment();
+			hold.tenure().sent();
+		}
+		boolean goesOn = inOrder;
 		var unused = reply.whenComplete((answer, failure) -> {
 			ReleaseReply known = (answer != null) ? answer : ReleaseReply.FAILED;
+			boolean reconnected = epoch() != epoch;
 			try {
 				if (failure != null) {
 					unconfirmed(release, failure);
 				}
 			}
 			finally {
-				hold.tenure().released(hold, release, known, epoch() != epoch, this.clock.nanos());
+				if (goesOn) {
+					hold.tenure().answered(hold, release, known, reconnected, this.clock.nanos());
+					this.unanswered.decrement();
+				}
+				else {
+					hold.tenure().released(hold, release, known, reconnected, this.clock.nanos());
+				}
 			}
-			// The application must not run on a thread of the client's.
-			this.workers.execute(() -> then.accept(known));
+			if (then != NOBODY) {
+				// The application must not run on a thread of the client's.
+				this.workers.execute(() -> then.accept(known));
+			}
 		});
+	}
+
+	/** How many releases are not answered yet, whose lane does not wait for it. */
+	int unanswered() {
+		return this.unanswered.intValue();
 	}
 
 	private ReleaseReply send(Hold hold, Release release) {

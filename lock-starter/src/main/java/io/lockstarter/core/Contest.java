@@ -208,7 +208,8 @@ final class Contest {
 		forgetQueue();
 		anew();
 		// It was granted after we stood in the queue: at that time we knew this much.
-		return HeldLease.granted(this.key, standing, this.queuedAt, grant(standing.ttl()));
+		return HeldLease.granted(this.key, standing, this.queuedAt, grant(standing.ttl()),
+				!this.effects.confirmsGrants());
 	}
 
 	/** Wake-ups may have been lost. */

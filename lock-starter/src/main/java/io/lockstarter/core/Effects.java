@@ -44,6 +44,12 @@ interface Effects {
 	boolean hears();
 
 	/**
+	 * Whether a lease that was granted counts only after it was renewed.
+	 * @return whether it does
+	 */
+	boolean confirmsGrants();
+
+	/**
 	 * The longest sleep of one who waits to be woken.
 	 * @return nanoseconds
 	 */

@@ -30,6 +30,8 @@ final class HeldLease implements Lease {
 	/** For whom its ttl was set last. */
 	private @Nullable Waiter wantedBy;
 
+	private boolean confirmed = true;
+
 	private volatile long ttl;
 
 	private volatile long renewEvery;
@@ -71,10 +73,13 @@ final class HeldLease implements Lease {
 	 * @param attempt the attempt
 	 * @param since a time before it was granted
 	 * @param ttl for how long it was granted, which may be less than what is wanted
+	 * @param confirmed {@code false}: it counts only after it was renewed
 	 * @return the lease
 	 */
-	static HeldLease granted(String key, Attempt attempt, long since, long ttl) {
-		return new HeldLease(key, attempt, since, ttl, null);
+	static HeldLease granted(String key, Attempt attempt, long since, long ttl, boolean confirmed) {
+		HeldLease lease = new HeldLease(key, attempt, since, ttl, null);
+		lease.confirmed = confirmed;
+		return lease;
 	}
 
 	/**
@@ -123,7 +128,7 @@ final class HeldLease implements Lease {
 		long enough = terms.renew() ? Math.min(terms.ttl() / 2, SOON) : terms.ttl() - terms.ttl() / 10;
 		// What was asked for just now would not be more if it were asked for again.
 		boolean lasts = this.wantedBy == head || this.deadline - now >= enough;
-		return lasts && (!terms.fence() || this.nextFence < this.endOfFences);
+		return lasts && this.confirmed && (!terms.fence() || this.nextFence < this.endOfFences);
 	}
 
 	/** Fencing numbers were taken for it; without effect if there are none. */
@@ -193,6 +198,7 @@ final class HeldLease implements Lease {
 	}
 
 	void renewed(long sentAt, long ttl) {
+		this.confirmed = true;
 		this.deadline = Math.max(this.deadline, deadline(sentAt, ttl)); // rule H
 		this.renewAt = MonotonicClock.plus(sentAt, this.renewEvery);
 	}

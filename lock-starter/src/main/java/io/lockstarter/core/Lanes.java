@@ -39,6 +39,8 @@ final class Lanes implements LeaseBook, Effects {
 
 	private final Executor events;
 
+	private final LockStore store;
+
 	private final LockSettings settings;
 
 	private final Ears ears;
@@ -52,6 +54,7 @@ final class Lanes implements LeaseBook, Effects {
 
 	Lanes(LockStore store, LockSettings settings, Tokens tokens, Backoff backoff, MonotonicClock clock,
 			Listeners listeners, Helpers helpers) {
+		this.store = store;
 		this.settings = settings;
 		this.tokens = tokens;
 		this.backoff = backoff;
@@ -210,6 +213,11 @@ final class Lanes implements LeaseBook, Effects {
 			logger.warn("Wake-ups cannot be heard; whoever waits asks again at intervals", ex);
 			return false;
 		}
+	}
+
+	@Override
+	public boolean confirmsGrants() {
+		return this.store.confirmsGrants();
 	}
 
 	@Override

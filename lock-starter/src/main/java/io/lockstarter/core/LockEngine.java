@@ -38,6 +38,8 @@ public class LockEngine implements LockService {
 
 	private final MonotonicClock clock;
 
+	private final Commands commands;
+
 	private final Lanes lanes;
 
 	private final Handles handles;
@@ -61,12 +63,12 @@ public class LockEngine implements LockService {
 		this.clock = threads.clock();
 		Listeners told = new Listeners(listeners);
 		Backoff backoff = new Backoff(settings.retry(), () -> ThreadLocalRandom.current().nextLong());
-		Commands commands = new Commands(store, this.clock, threads.workers());
+		this.commands = new Commands(store, this.clock, threads.workers());
 		this.lanes = new Lanes(store, settings, newTokens(), backoff, this.clock, told,
 				new Lanes.Helpers(threads.events(), threads.wakeUps()));
-		this.handles = new Handles(commands, this.clock, told, threads.events());
-		this.blocking = new BlockingDriver(this.lanes, commands, this.clock);
-		this.async = new AsyncWaiter.Environment(this.lanes, commands, this.clock, threads, threads.workers(),
+		this.handles = new Handles(this.commands, this.clock, told, threads.events());
+		this.blocking = new BlockingDriver(this.lanes, this.commands, this.clock);
+		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, this.clock, threads, threads.workers(),
 				this.handles);
 	}
 
@@ -167,7 +169,7 @@ public class LockEngine implements LockService {
 	 */
 	public void close(Duration limit) {
 		this.lanes.close();
-		new Closing(this.lanes, this.store, this.clock).await(limit);
+		new Closing(this.lanes, this.commands, this.store, this.clock).await(limit);
 	}
 
 	/** Gives locks again after {@link #close}, under a new id (rule N). */
@@ -185,7 +187,7 @@ public class LockEngine implements LockService {
 
 	/** All that is kept in memory for locks: nothing, when nobody holds or waits. */
 	int entries() {
-		return this.lanes.size() + this.lanes.doubts() + this.adapterHolds.size();
+		return this.lanes.size() + this.lanes.doubts() + this.adapterHolds.size() + this.commands.unanswered();
 	}
 
 	/** How many callers of this instance wait for a key. */

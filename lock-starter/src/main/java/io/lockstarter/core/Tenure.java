@@ -90,8 +90,24 @@ final class Tenure {
 		return leaving;
 	}
 
+	/** The release is on its way, and whatever is sent next comes after it. */
+	void sent() {
+		synchronized (this.lane) {
+			this.releasing = false;
+			this.lane.contend();
+		}
+	}
+
+	/** What was sent before is answered; the lane may have gone on since. */
+	void answered(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
+		synchronized (this.lane) {
+			settle(hold, release, reply, reconnected, now);
+		}
+	}
+
 	void released(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
 		synchronized (this.lane) {
+			this.releasing = false;
 			try {
 				settle(hold, release, reply, reconnected, now);
 			}
@@ -119,6 +135,7 @@ final class Tenure {
 					hold.lease().turns().anew(now);
 				}
 				else {
+					this.releasing = false;
 					settle(hold, sent.release(), reply, reconnected, now);
 				}
 			}
@@ -136,7 +153,6 @@ final class Tenure {
 
 	private void settle(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
 		HeldLease lease = hold.lease();
-		this.releasing = false;
 		if (reply == ReleaseReply.NOT_MINE && !reconnected && now < lease.deadline()) {
 			lose(hold, LossCause.NOT_OURS); // rule F
 		}

@@ -30,7 +30,7 @@ final class RedisBatches {
 		List<String> args = new ArrayList<>(2 * part.size() + 3);
 		args.add(Release.TOMBSTONE);
 		args.add(this.channels);
-		args.add(this.calls.cluster());
+		args.add(this.calls.cluster("release", part.get(0).key()));
 		for (Release entry : part) {
 			args.add(entry.token());
 			args.add(Long.toString(entry.keepMillis()));
@@ -60,10 +60,11 @@ final class RedisBatches {
 		Topology topology = this.calls.call(verb, key.apply(batch.get(0)), this.calls::topology);
 		return new Batches<E, R>(topology, (part) -> {
 			List<String> names = part.stream().map((entry) -> this.calls.name(key.apply(entry))).toList();
-			List<Object> replies = this.calls.call(verb, key.apply(part.get(0)), () -> {
-				List<Object> raw = this.calls.template().execute(script, names, args.apply(part).toArray());
-				return (raw != null && raw.size() == part.size()) ? raw : null;
-			});
+			String first = key.apply(part.get(0));
+			List<Object> replies = this.calls.run(verb, script, first, names, args.apply(part).toArray(String[]::new));
+			if (replies.size() != part.size()) {
+				throw RedisFailures.noReply(RedisCalls.attempt(verb, first));
+			}
 			return replies.stream().map(reply).toList();
 		}, failed).run(batch, (entry) -> this.calls.name(key.apply(entry)));
 	}

@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * Calls on one Redis: every key with the prefix, every failure translated, no reply taken
@@ -18,7 +17,7 @@ final class RedisCalls {
 
 	private final String prefix;
 
-	private final StringRedisTemplate template;
+	private final Supplier<Wire> wire;
 
 	private volatile @Nullable Topology topology;
 
@@ -26,25 +25,28 @@ final class RedisCalls {
 	 * Prepares calls. Connects to nothing yet.
 	 * @param factory gives the connections; none that a transaction has bound
 	 * @param prefix what every key in Redis starts with
+	 * @param wire the wire to use now
 	 */
-	RedisCalls(RedisConnectionFactory factory, String prefix) {
+	RedisCalls(RedisConnectionFactory factory, String prefix, Supplier<Wire> wire) {
 		this.factory = factory;
 		this.prefix = prefix;
-		this.template = new StringRedisTemplate(factory);
-		// Otherwise every script call would go through a proxy made for it alone.
-		this.template.setExposeConnection(true);
-	}
-
-	StringRedisTemplate template() {
-		return this.template;
+		this.wire = wire;
 	}
 
 	String name(String key) {
 		return this.prefix + key;
 	}
 
-	<T> T run(String verb, Script<T> script, String key, Object... args) {
-		return call(verb, key, () -> this.template.execute(script, List.of(name(key)), args));
+	boolean setIfAbsent(String key, String token, long ttlMillis) {
+		return call("acquire", key, () -> this.wire.get().setIfAbsent(name(key), token, ttlMillis));
+	}
+
+	<T> T run(String verb, Script<T> script, String key, String... args) {
+		return run(verb, script, key, List.of(name(key)), args);
+	}
+
+	<T> T run(String verb, Script<T> script, String key, List<String> names, String... args) {
+		return call(verb, key, () -> this.wire.get().run(script, names, args));
 	}
 
 	<T> T call(String verb, String key, Supplier<@Nullable T> command) {
@@ -62,7 +64,7 @@ final class RedisCalls {
 		return reply;
 	}
 
-	private static String attempt(String verb, String key) {
+	static String attempt(String verb, String key) {
 		return verb + " lock '" + key + "'";
 	}
 
@@ -76,8 +78,12 @@ final class RedisCalls {
 	}
 
 	/** For scripts: on a Cluster a PUBLISH does not tell how many hear it. */
-	String cluster() {
-		return (topology() == Topology.SINGLE) ? "0" : "1";
+	String cluster(String verb, String key) {
+		Topology known = this.topology;
+		if (known == null) {
+			known = call(verb, key, this::topology);
+		}
+		return (known == Topology.SINGLE) ? "0" : "1";
 	}
 
 }

@@ -48,6 +48,11 @@ public final class RedisFailures {
 			return failed(neverSent ? Outcome.NOT_APPLIED : error.outcome, attempt,
 					error.words + " (" + reply + "). " + error.advice, failure);
 		}
+		MissingAcksException missing = find(failure, MissingAcksException.class);
+		if (missing != null) {
+			return failed(Outcome.UNKNOWN, attempt, missing.getMessage()
+					+ ". It is given back; look at INFO replication " + "and at distributed-lock.replicas.*", failure);
+		}
 		if (find(failure, SSLHandshakeException.class) != null) {
 			return failed(Outcome.NOT_APPLIED, attempt, "there is no TLS connection to Redis (" + rootMessage(failure)
 					+ "). Look at spring.data.redis.ssl.* " + "and at the server's certificate; nothing was sent.",

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
@@ -55,7 +56,9 @@ public final class RedisLockStore implements LockStore {
 
 	private final LongSupplier epoch;
 
-	private final @Nullable LettuceReleases releases;
+	private final @Nullable LettuceWire shared;
+
+	private final boolean asksReplicas;
 
 	/**
 	 * Creates the store. Connects to nothing yet.
@@ -63,14 +66,47 @@ public final class RedisLockStore implements LockStore {
 	 * @param prefix what every key in Redis starts with
 	 */
 	public RedisLockStore(RedisConnectionFactory factory, String prefix) {
+		this(factory, prefix, ReplicaAcks.NONE);
+	}
+
+	/**
+	 * Creates a store whose locks count only when replicas have them. Connects to nothing
+	 * yet.
+	 * @param factory the application's connection factory; one of Lettuce's, if replicas
+	 * are asked
+	 * @param prefix what every key in Redis starts with
+	 * @param acks how many replicas
+	 */
+	public RedisLockStore(RedisConnectionFactory factory, String prefix, ReplicaAcks acks) {
 		this.factory = new UnboundConnectionFactory(factory);
 		this.prefix = prefix;
 		this.channels = Subscription.channels(prefix);
-		this.calls = new RedisCalls(this.factory, prefix);
+		Wire template = new TemplateWire(this.factory);
+		LettuceWire lettuce = (LETTUCE && factory instanceof LettuceConnectionFactory lettuces)
+				? new LettuceWire(lettuces) : null;
+		this.shared = lettuce;
+		this.asksReplicas = acks.least() > 0;
+		this.calls = new RedisCalls(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
+				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
 		this.batches = new RedisBatches(this.calls, this.channels);
 		this.epoch = epoch(factory);
-		this.releases = (LETTUCE && factory instanceof LettuceConnectionFactory lettuce) ? new LettuceReleases(lettuce)
-				: null;
+	}
+
+	/**
+	 * Whether the client of a factory can ask replicas.
+	 * @param factory the factory
+	 * @return whether it can: Lettuce can
+	 */
+	public static boolean canAskReplicas(RedisConnectionFactory factory) {
+		return LETTUCE && factory instanceof LettuceConnectionFactory;
+	}
+
+	private static Supplier<Wire> acking(RedisConnectionFactory factory, ReplicaAcks acks) {
+		if (!canAskReplicas(factory)) {
+			throw new IllegalArgumentException("Only Lettuce can ask replicas, not " + factory);
+		}
+		Wire acking = new AckingWire((LettuceConnectionFactory) factory, acks);
+		return () -> acking;
 	}
 
 	private static LongSupplier epoch(RedisConnectionFactory factory) {
@@ -87,9 +123,7 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public boolean acquire(String key, String token, long ttlMillis) {
-		Duration ttl = Duration.ofMillis(checked(key, ttlMillis));
-		return this.calls.call("acquire", key,
-				() -> this.calls.template().opsForValue().setIfAbsent(this.calls.name(key), token, ttl));
+		return this.calls.setIfAbsent(key, token, checked(key, ttlMillis));
 	}
 
 	@Override
@@ -101,7 +135,7 @@ public final class RedisLockStore implements LockStore {
 		}
 		return Replies.contention(
 				this.calls.run(verb, Script.CONTEND, key, token, ttl, mode(wait), Long.toString(wait.grantMillis()),
-						Long.toString(wait.aliveMillis()), cluster(verb, key), wait.again() ? "1" : "0"));
+						Long.toString(wait.aliveMillis()), this.calls.cluster(verb, key), wait.again() ? "1" : "0"));
 	}
 
 	@Override
@@ -115,33 +149,40 @@ public final class RedisLockStore implements LockStore {
 	}
 
 	private long fence(String verb, String key, String token, long ttlMillis, int count, String create) {
-		String lock = this.calls.name(key);
-		String reply = this.calls.call(verb, key,
-				() -> this.calls.template()
-					.execute(Script.FENCE, List.of(lock, FenceKey.of(this.prefix, key)), token,
-							Long.toString(checked(key, ttlMillis)), Integer.toString(count), create,
-							Long.toString(FENCE_MARGIN.toMillis())));
-		return Long.parseLong(reply);
+		List<String> names = List.of(this.calls.name(key), FenceKey.of(this.prefix, key));
+		return Long
+			.parseLong(this.calls.run(verb, Script.FENCE, key, names, token, Long.toString(checked(key, ttlMillis)),
+					Integer.toString(count), create, Long.toString(FENCE_MARGIN.toMillis())));
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return Replies
-			.release(this.calls.run("release", Script.RELEASE, entry.key(), (Object[]) arguments("release", entry)));
+		return Replies.release(this.calls.run("release", Script.RELEASE, entry.key(), arguments(entry)));
 	}
 
 	@Override
 	public CompletionStage<ReleaseReply> releaseAsync(Release entry, Executor executor) {
-		if (this.releases == null || !this.releases.possible()) {
+		if (this.shared == null || !this.shared.endsByItself()) {
 			return LockStore.super.releaseAsync(entry, executor);
 		}
-		return this.releases.send(Script.RELEASE, this.calls.name(entry.key()), arguments("release", entry))
+		return this.shared.send(Script.RELEASE, this.calls.name(entry.key()), arguments(entry))
 			.thenApply(Replies::release);
 	}
 
-	private String[] arguments(String verb, Release entry) {
+	/** Not if a lock is taken on another connection than the one that released it. */
+	@Override
+	public boolean sendsInOrder() {
+		return this.shared != null && !this.asksReplicas && this.shared.endsByItself();
+	}
+
+	@Override
+	public boolean confirmsGrants() {
+		return this.asksReplicas;
+	}
+
+	private String[] arguments(Release entry) {
 		return new String[] { entry.token(), Long.toString(entry.keepMillis()), Release.TOMBSTONE, this.channels,
-				cluster(verb, entry.key()) };
+				this.calls.cluster("release", entry.key()) };
 	}
 
 	@Override
@@ -149,7 +190,7 @@ public final class RedisLockStore implements LockStore {
 		String verb = "give way for";
 		return Replies.turn(this.calls.run(verb, Script.GIVE_WAY, key, token, Long.toString(ttlMillis), next,
 				mode(wait), Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), this.channels,
-				cluster(verb, key)));
+				this.calls.cluster(verb, key)));
 	}
 
 	@Override
@@ -159,10 +200,6 @@ public final class RedisLockStore implements LockStore {
 
 	private static String mode(Wait wait) {
 		return wait.hears() ? "h" : "d";
-	}
-
-	private String cluster(String verb, String key) {
-		return this.calls.call(verb, key, this.calls::cluster);
 	}
 
 	@Override

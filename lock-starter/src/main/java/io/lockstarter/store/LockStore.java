@@ -89,6 +89,15 @@ public interface LockStore {
 	}
 
 	/**
+	 * Whether what {@link #releaseAsync} sends arrives before all that is sent after it:
+	 * then whoever wants the same key next need not wait for its reply.
+	 * @return whether it does
+	 */
+	default boolean sendsInOrder() {
+		return false;
+	}
+
+	/**
 	 * Gives other instances their turn: if one waits, the key is granted to it, and our
 	 * next token stands at the end of the queue; if none does, the key stays ours with a
 	 * full ttl (rule E).
@@ -101,6 +110,15 @@ public interface LockStore {
 	 */
 	default Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
 		return Turn.over(release(new Release(key, token, 0)));
+	}
+
+	/**
+	 * Whether a key that was granted while we waited counts only after we have renewed
+	 * it.
+	 * @return whether it does
+	 */
+	default boolean confirmsGrants() {
+		return false;
 	}
 
 	/**

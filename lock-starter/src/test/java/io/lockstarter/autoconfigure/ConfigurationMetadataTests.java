@@ -29,7 +29,9 @@ class ConfigurationMetadataTests {
 					"distributed-lock.retry.multiplier", "distributed-lock.retry.jitter",
 					"distributed-lock.wake-up.max-sleep", "distributed-lock.hand-off.max-consecutive",
 					"distributed-lock.hand-off.max-duration", "distributed-lock.release", "distributed-lock.fencing",
-					"distributed-lock.shutdown-timeout", "distributed-lock.startup-check");
+					"distributed-lock.replicas.min-acks", "distributed-lock.replicas.timeout",
+					"distributed-lock.replicas.on-missing", "distributed-lock.shutdown-timeout",
+					"distributed-lock.startup-check");
 		assertThat(properties).allSatisfy((property) -> assertThat((String) property.get("description"))
 			.as("description of %s", property.get("name"))
 			.matches("[A-Z][^\\n]+\\."));

@@ -11,6 +11,8 @@ import io.lockstarter.store.Release;
 /** What a lane wanted of its surroundings. Every backoff is 10 ms, without jitter. */
 final class RecordedEffects implements Effects {
 
+	boolean confirmsGrants;
+
 	static final Duration BACKOFF = Duration.ofMillis(10);
 
 	static final Duration LONGEST_SLEEP = Duration.ofSeconds(5);
@@ -54,6 +56,11 @@ final class RecordedEffects implements Effects {
 	@Override
 	public boolean hears() {
 		return this.hears;
+	}
+
+	@Override
+	public boolean confirmsGrants() {
+		return this.confirmsGrants;
 	}
 
 	@Override

@@ -27,6 +27,8 @@ class ClusterFailoverTests {
 
 	private final EmbeddedCluster cluster = Shared.cluster();
 
+	private final long[] highestFences = new long[12];
+
 	private final List<App> apps = new ArrayList<>();
 
 	String client() {
@@ -81,7 +83,12 @@ class ClusterFailoverTests {
 	private void everyInstanceCanLock() {
 		for (App app : this.apps) {
 			for (int i = 0; i < 12; i++) {
-				app.locks().acquire(LockRequest.of("other:" + i).withWaitTime(PATIENT)).close();
+				LockRequest request = LockRequest.of("other:" + i).withWaitTime(PATIENT).withFence(true);
+				try (LockHandle handle = app.locks().acquire(request)) {
+					assertThat(handle.fence().orElseThrow()).as("72: also over a failover")
+						.isGreaterThan(this.highestFences[i]);
+					this.highestFences[i] = handle.fence().orElseThrow();
+				}
 			}
 		}
 	}

@@ -29,6 +29,8 @@ class SentinelFailoverTests {
 
 	private final EmbeddedSentinel sentinel = Shared.sentinel();
 
+	private long highestFence;
+
 	private final List<App> apps = new ArrayList<>();
 
 	String client() {
@@ -111,7 +113,12 @@ class SentinelFailoverTests {
 
 	private void everyInstanceCanLock() {
 		for (App app : this.apps) {
-			app.locks().acquire(LockRequest.of("other").withWaitTime(PATIENT)).close();
+			LockRequest request = LockRequest.of("other").withWaitTime(PATIENT).withFence(true);
+			try (LockHandle handle = app.locks().acquire(request)) {
+				assertThat(handle.fence().orElseThrow()).as("72: also over a failover")
+					.isGreaterThan(this.highestFence);
+				this.highestFence = handle.fence().orElseThrow();
+			}
 		}
 	}
 

@@ -1,0 +1,102 @@
+package io.lockstarter.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Connections of the application's own client that only one command uses at a time. They
+ * are opened when they are needed, some are kept, and all end with the client. One on
+ * which something failed is closed: nothing of it is sent again.
+ */
+final class DedicatedConnections {
+
+	private static final int KEPT = 8;
+
+	private final LettuceConnectionFactory factory;
+
+	private final ConcurrentLinkedDeque<StatefulConnection<byte[], byte[]>> idle = new ConcurrentLinkedDeque<>();
+
+	private final AtomicInteger kept = new AtomicInteger();
+
+	DedicatedConnections(LettuceConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	/** Runs commands for one key on a connection that nobody else has meanwhile. */
+	<T> @Nullable T with(String key, Function<LettuceCalls, @Nullable T> commands) {
+		StatefulConnection<byte[], byte[]> connection = take();
+		boolean fine = false;
+		try {
+			T reply = commands.apply(new LettuceCalls(commandsFor(key, connection), this.factory.getTimeout()));
+			fine = true;
+			return reply;
+		}
+		finally {
+			giveBack(connection, fine);
+		}
+	}
+
+	private StatefulConnection<byte[], byte[]> take() {
+		StatefulConnection<byte[], byte[]> connection = this.idle.poll();
+		while (connection != null) {
+			this.kept.decrementAndGet();
+			if (connection.isOpen()) {
+				return connection;
+			}
+			var unused = connection.closeAsync();
+			connection = this.idle.poll();
+		}
+		try {
+			return open(this.factory.getRequiredNativeClient());
+		}
+		catch (RuntimeException ex) {
+			throw new NotConnectedException(ex);
+		}
+	}
+
+	private static StatefulConnection<byte[], byte[]> open(AbstractRedisClient client) {
+		if (client instanceof RedisClusterClient cluster) {
+			return cluster.connect(ByteArrayCodec.INSTANCE);
+		}
+		return ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
+	}
+
+	private void giveBack(StatefulConnection<byte[], byte[]> connection, boolean fine) {
+		if (fine && this.kept.incrementAndGet() <= KEPT) {
+			this.idle.push(connection);
+			return;
+		}
+		if (fine) {
+			this.kept.decrementAndGet();
+		}
+		var unused = connection.closeAsync();
+	}
+
+	/** On a Cluster, the connection to the node of the key, and no other. */
+	private static RedisClusterAsyncCommands<byte[], byte[]> commandsFor(String key,
+			StatefulConnection<byte[], byte[]> connection) {
+		if (connection instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster) {
+			RedisClusterNode node = cluster.getPartitions()
+				.getMasterBySlot(SlotHash.getSlot(key.getBytes(StandardCharsets.UTF_8)));
+			return cluster.getConnection(node.getNodeId()).async();
+		}
+		return ((StatefulRedisConnection<byte[], byte[]>) connection).async();
+	}
+
+}
