@@ -29,7 +29,7 @@ class CostTests {
 	private final TestInstance instance;
 
 	CostTests(RedisClient client) {
-		this.instance = new TestInstance(new RedisLockStore(this.redis.connect(client), "lock:"));
+		this.instance = new TestInstance(new RedisLockStore(RedisFixture.ready(this.redis.connect(client)), "lock:"));
 	}
 
 	@BeforeEach

@@ -71,14 +71,15 @@ enum Disturbance {
 		void begin(RedisFixture redis) {
 			redis.command("DEBUG", "POPULATE", "1000");
 			redis.command("CONFIG", "SET", "loading-process-events-interval-bytes", "1024");
-			// microseconds per key: it loads for 3 s
-			redis.command("CONFIG", "SET", "key-load-delay", "3000");
+			// Microseconds per key: it would load for 30 s.
+			redis.command("CONFIG", "SET", "key-load-delay", "30000");
 			inBackground(redis, "DEBUG", "RELOAD");
 			awaitError(redis, "LOADING");
 		}
 
 		@Override
 		void end(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "key-load-delay", "0");
 			await().ignoreExceptions().until(() -> redis.command("GET", "any") != null);
 		}
 

@@ -33,12 +33,17 @@ class ClusterFailoverTests {
 		return "lettuce";
 	}
 
+	/**
+	 * Every instance speaks to every master once: Lettuce looks for a new one when a
+	 * connection is lost, not when its first connection fails.
+	 */
 	@BeforeEach
 	void connect() {
 		this.cluster.masters().forEach((master) -> master.command("FLUSHALL"));
 		for (int i = 0; i < 3; i++) {
 			this.apps.add(App.on(this.cluster, client()));
 		}
+		everyInstanceCanLock();
 	}
 
 	@AfterEach
