@@ -69,10 +69,10 @@ enum Disturbance {
 
 		@Override
 		void begin(RedisFixture redis) {
-			redis.command("DEBUG", "POPULATE", "1000");
+			redis.command("DEBUG", "POPULATE", "5000");
 			redis.command("CONFIG", "SET", "loading-process-events-interval-bytes", "1024");
-			// Microseconds per key: it would load for 30 s.
-			redis.command("CONFIG", "SET", "key-load-delay", "30000");
+			// Microseconds per key: it would load for 15 s.
+			redis.command("CONFIG", "SET", "key-load-delay", "3000");
 			inBackground(redis, "DEBUG", "RELOAD");
 			awaitError(redis, "LOADING");
 		}
