@@ -104,6 +104,14 @@ final class RefusedBeans {
 
 	}
 
+	static class FenceOfSeveral {
+
+		@DistributedLock(key = { "a", "b" }, fence = true)
+		public void run() {
+		}
+
+	}
+
 	static class SkipPrimitive {
 
 		@DistributedLock(key = "k", ifBusy = IfBusy.SKIP)

@@ -75,7 +75,7 @@ class CostTests {
 		assertThat(commands()).isSubsetOf("set", "info", "config|resetstat");
 	}
 
-	@Test
+	@Test // 32
 	void tenThousandCyclesLeaveNothingBehind() {
 		Set<Thread> before = threads();
 		cycles(10_000);

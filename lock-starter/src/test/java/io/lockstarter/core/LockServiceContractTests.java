@@ -347,7 +347,7 @@ abstract class LockServiceContractTests {
 		assertThat(handle).isPresent().get().satisfies(LockHandle::close);
 	}
 
-	@Test // 31, 32
+	@Test
 	void localQueueServesFirstComeFirstServed() throws Exception {
 		LockHandle handle = here().acquire("k");
 		List<Integer> served = new ArrayList<>();

@@ -110,6 +110,8 @@ class DocumentedOrdersTests {
 			context.getBean(Orders.class).archive(null);
 			context.getBean(Orders.class).cleanUp();
 			assertThat(context.getBean(Events.class).done).containsExactly("deleted");
+			long first = context.getBean(Orders.class).store("x", null);
+			assertThat(context.getBean(Orders.class).store("x", null)).isGreaterThan(first);
 			assertThat(context.getBean(Orders.class).quote("x").get(10, TimeUnit.SECONDS)).isEqualTo("quote for x");
 		});
 	}
