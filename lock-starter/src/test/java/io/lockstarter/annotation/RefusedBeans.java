@@ -104,6 +104,14 @@ final class RefusedBeans {
 
 	}
 
+	static class ConditionSyntax {
+
+		@DistributedLock(key = "k", condition = "#id > ")
+		public void run(long id) {
+		}
+
+	}
+
 	static class FenceOfSeveral {
 
 		@DistributedLock(key = { "a", "b" }, fence = true)

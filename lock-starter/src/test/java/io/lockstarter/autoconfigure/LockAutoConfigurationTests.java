@@ -30,8 +30,8 @@ class LockAutoConfigurationTests {
 
 	@Test
 	void springBootFindsIt() {
-		assertThat(ImportCandidates.load(AutoConfiguration.class, null))
-			.contains(LockAutoConfiguration.class.getName());
+		assertThat(ImportCandidates.load(AutoConfiguration.class, null)).contains(LockAutoConfiguration.class.getName(),
+				DistributedLockAnnotationAutoConfiguration.class.getName());
 	}
 
 	@Test
