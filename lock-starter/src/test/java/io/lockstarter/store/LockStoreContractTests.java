@@ -118,12 +118,14 @@ public abstract class LockStoreContractTests {
 		for (int i = 0; i < 20; i++) {
 			String token = "mine-" + i;
 			boolean expires = i % 10 == 9;
-			await().until(() -> store().acquire("key", token, expires ? SHORT : LONG));
-			long number = store().fence("key", token, expires ? SHORT : LONG, 1);
+			long number = await().until(() -> store().acquireFenced("key", token, expires ? SHORT : LONG, 1),
+					(taken) -> taken != 0);
 			assertThat(number).isGreaterThan(before);
 			before = number;
 			if (!expires) {
-				store().release(new Release("key", token, 0, number));
+				before = store().fence("key", token, LONG, 1);
+				assertThat(before).isGreaterThan(number);
+				store().release(new Release("key", token, 0, before));
 			}
 		}
 	}
