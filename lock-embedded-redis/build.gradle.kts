@@ -7,3 +7,8 @@ dependencies {
     runtimeOnly(libs.embedded.redis)
     testImplementation(libs.spring.boot.starter.test)
 }
+
+// Most tests wait for a server or a time-out, and each class has servers of its own.
+tasks.test {
+    maxParallelForks = 2
+}

@@ -26,3 +26,8 @@ dependencies {
 tasks.compileJava {
     inputs.files(tasks.processResources)
 }
+
+// Most tests wait for a server or a time-out, and each class has servers of its own.
+tasks.test {
+    maxParallelForks = 2
+}

@@ -75,8 +75,7 @@ class EmbeddedClusterTests {
 	@Tag("topologies")
 	void replicaFollowsAKilledMasterAndTheOldOneRejoinsAsAReplica() {
 		EmbeddedRedis old = cluster.masterOf("key");
-		old.command("SET", "key", "value");
-		assertThat(old.command("WAIT", "1", "5000").text()).isEqualTo("1");
+		Replicated.set(old, "key", "value", 1);
 		EmbeddedRedis promoted = cluster.failover(old);
 		assertThat(cluster.masterOf("key")).isSameAs(promoted).isNotSameAs(old);
 		assertThat(promoted.command("GET", "key").text()).isEqualTo("value");

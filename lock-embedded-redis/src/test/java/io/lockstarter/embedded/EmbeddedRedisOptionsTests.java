@@ -29,8 +29,7 @@ class EmbeddedRedisOptionsTests {
 		try (EmbeddedRedis master = EmbeddedRedis.start();
 				EmbeddedRedis replica = EmbeddedRedis.builder().replicaOf(master).start()) {
 			replica.awaitInSync();
-			master.command("SET", "key", "value");
-			assertThat(master.command("WAIT", "1", "10000").text()).isEqualTo("1");
+			Replicated.set(master, "key", "value", 1);
 			assertThat(replica.command("GET", "key").text()).isEqualTo("value");
 			assertThat(replica.info("role")).isEqualTo("slave");
 			assertThat(replica.info("no such field")).isEmpty();

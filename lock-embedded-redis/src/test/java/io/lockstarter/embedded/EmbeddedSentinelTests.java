@@ -21,8 +21,7 @@ class EmbeddedSentinelTests {
 			assertThat(sentinel.sentinelAddresses()).hasSize(3).allMatch((address) -> address.startsWith("127.0.0.1:"));
 			assertThat(sentinel.master()).isSameAs(all.get(0));
 			assertThat(sentinel.replicas()).containsExactly(all.get(1), all.get(2));
-			sentinel.master().command("SET", "key", "value");
-			assertThat(sentinel.master().command("WAIT", "2", "5000").text()).isEqualTo("2");
+			Replicated.set(sentinel.master(), "key", "value", 2);
 
 			EmbeddedRedis old = sentinel.failover();
 			assertThat(old).isSameAs(all.get(0));

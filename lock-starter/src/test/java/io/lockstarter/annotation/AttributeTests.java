@@ -2,6 +2,7 @@ package io.lockstarter.annotation;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import io.lockstarter.DistributedLock;
@@ -96,6 +97,18 @@ class AttributeTests {
 	}
 
 	@Test
+	void fenceIsANumberThatGoesUp() {
+		this.runner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			long first = jobs.fence().orElseThrow();
+			assertThat(jobs.fence().orElseThrow()).isGreaterThan(first);
+			assertThat(jobs.noFence()).isEmpty();
+		});
+		this.runner.withPropertyValues("distributed-lock.fencing=true")
+			.run((context) -> assertThat(context.getBean(Jobs.class).noFence()).isPresent());
+	}
+
+	@Test
 	void ifBusyThrowsUnlessToldToSkip() {
 		busy("busy", (jobs) -> {
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(jobs::busyThrows);
@@ -176,6 +189,16 @@ class AttributeTests {
 		@DistributedLock(key = "properties", ttl = "${shop.time}", waitTime = "${shop.time}", maxHold = "${shop.time}",
 				minHold = "${shop.other:20s}")
 		void properties() {
+		}
+
+		@DistributedLock(key = "fence", fence = true)
+		OptionalLong fence() {
+			return LockHandle.current().fence();
+		}
+
+		@DistributedLock(key = "fence")
+		OptionalLong noFence() {
+			return LockHandle.current().fence();
 		}
 
 		@DistributedLock(key = "busy", waitTime = "0")

@@ -166,6 +166,33 @@ final class BusyBeans {
 			return "static";
 		}
 
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "later")
+		public CompletionStage<String> toStage() {
+			return CompletableFuture.completedFuture("ran");
+		}
+
+		CompletableFuture<String> later() {
+			return CompletableFuture.completedFuture("later");
+		}
+
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "seven")
+		public int toPrimitive() {
+			return 1;
+		}
+
+		int seven() {
+			return 7;
+		}
+
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "add")
+		public void toNothing(List<String> done) {
+			done.add("ran");
+		}
+
+		void add(List<String> done) {
+			done.add("fallen back");
+		}
+
 		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "failing")
 		public String toFailing() throws IOException {
 			return "ran";

@@ -1,6 +1,8 @@
 package io.lockstarter.annotation;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -59,6 +61,17 @@ class BusyTests {
 		busy(FallingBack.class, (bean) -> {
 			assertThat(bean.toInherited()).isEqualTo("inherited");
 			assertThat(bean.toStatic()).isEqualTo("static");
+		});
+	}
+
+	@Test
+	void fallbackReturnsWhatTheMethodReturns() {
+		busy(FallingBack.class, (bean) -> {
+			assertThat(bean.toStage()).isCompletedWithValue("later");
+			assertThat(bean.toPrimitive()).isEqualTo(7);
+			List<String> done = new ArrayList<>();
+			bean.toNothing(done);
+			assertThat(done).containsExactly("fallen back");
 		});
 	}
 

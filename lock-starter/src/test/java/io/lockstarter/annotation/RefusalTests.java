@@ -14,6 +14,8 @@ import io.lockstarter.annotation.MisplacedBeans.PrivateMethod;
 import io.lockstarter.annotation.MisplacedBeans.Reactive;
 import io.lockstarter.annotation.MisplacedBeans.StaticMethod;
 import io.lockstarter.annotation.RefusedBeans.Condition;
+import io.lockstarter.annotation.RefusedBeans.ConditionSyntax;
+import io.lockstarter.annotation.RefusedBeans.FenceOfSeveral;
 import io.lockstarter.annotation.RefusedBeans.Forever;
 import io.lockstarter.annotation.RefusedBeans.LazyBean;
 import io.lockstarter.annotation.RefusedBeans.MinOverMax;
@@ -62,6 +64,8 @@ class RefusalTests {
 				arguments(Forever.class, "ttl = \"forever\"", "is not a duration"),
 				arguments(MinOverMax.class, "minHold = \"2m\"", "must not be longer than maxHold"),
 				arguments(Condition.class, "condition = \"#ide > 1\"", "did you mean 'id'?"),
+				arguments(ConditionSyntax.class, "condition = \"#id > \"", "not a SpEL expression"),
+				arguments(FenceOfSeveral.class, "fence = \"true\"", "a call has one handle"),
 				arguments(SkipPrimitive.class, "ifBusy = \"SKIP\"", "returns int cannot be skipped"),
 				arguments(SkipAndFallback.class, "fallbackMethod = \"instead\"", "remove one of them"),
 				arguments(NoFallback.class, "fallbackMethod = \"instead\"", "add it: String instead(long)"),

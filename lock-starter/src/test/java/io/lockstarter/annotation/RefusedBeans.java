@@ -104,6 +104,22 @@ final class RefusedBeans {
 
 	}
 
+	static class ConditionSyntax {
+
+		@DistributedLock(key = "k", condition = "#id > ")
+		public void run(long id) {
+		}
+
+	}
+
+	static class FenceOfSeveral {
+
+		@DistributedLock(key = { "a", "b" }, fence = true)
+		public void run() {
+		}
+
+	}
+
 	static class SkipPrimitive {
 
 		@DistributedLock(key = "k", ifBusy = IfBusy.SKIP)

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
 import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
+import io.lockstarter.core.HandOffSettings;
 import io.lockstarter.core.LockSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,23 @@ class LockPropertiesTests {
 	}
 
 	@Test
+	void everyValueOfTheFinerPointsIsBound() {
+		LockProperties properties = bind(Map.of("enabled", "false", "watchdog.interval", "4s", "watchdog.threads", "2",
+				"retry.jitter", "0.1", "wake-up.max-sleep", "3s", "hand-off.max-consecutive", "7",
+				"hand-off.max-duration", "50ms", "release", "async", "fencing", "true", "startup-check", "fail"));
+		assertThat(properties.enabled()).isFalse();
+		assertThat(properties.watchdog().threads()).isEqualTo(2);
+		assertThat(properties.startupCheck()).isEqualTo(LockProperties.StartupCheck.FAIL);
+		LockSettings settings = settings(properties);
+		assertThat(settings.renewalInterval()).isEqualTo(Duration.ofSeconds(4));
+		assertThat(settings.retry().jitter()).isEqualTo(0.1);
+		assertThat(settings.longestSleep()).isEqualTo(Duration.ofSeconds(3));
+		assertThat(settings.handOff()).isEqualTo(new HandOffSettings(7, Duration.ofMillis(50)));
+		assertThat(settings.release()).isEqualTo(ReleaseMode.ASYNC);
+		assertThat(properties.fencing()).isTrue();
+	}
+
+	@Test
 	void waitTimeMayBeForeverOrZeroAlsoAsANumber() {
 		assertThat(settings(bind(Map.of("wait-time", "forever"))).waitTime()).isEqualTo(LockRequest.FOREVER);
 		assertThat(settings(bind(Map.of("wait-time", "Forever "))).waitTime()).isEqualTo(LockRequest.FOREVER);
@@ -90,6 +109,12 @@ class LockPropertiesTests {
 					watchdog.interval,      -1s,   is shorter than 10ms
 					watchdog.interval,      16s,   'is longer than half of distributed-lock.ttl, 30s, so that one failed renewal would lose the lock'
 					watchdog.threads,       0,     is not between 1.0 and 64.0
+					watchdog.threads,       65,    is not between 1.0 and 64.0
+					wake-up.max-sleep,      99ms,  is shorter than 100ms
+					wake-up.max-sleep,      61s,   is longer than 60s
+					hand-off.max-consecutive, -1,  is not between 0.0 and 1000000.0
+					hand-off.max-duration,  -1ms,  is shorter than 0s
+					hand-off.max-duration,  61s,   is longer than 60s
 					retry.initial-interval, 0,     is shorter than 1ms
 					retry.initial-interval, -1s,   is shorter than 1ms
 					retry.max-interval,     61s,   is longer than 60s

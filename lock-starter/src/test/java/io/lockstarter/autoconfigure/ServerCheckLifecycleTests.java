@@ -6,6 +6,8 @@ import java.util.Objects;
 import io.lockstarter.LockService;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +16,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,6 +26,14 @@ import static org.awaitility.Awaitility.await;
 class ServerCheckLifecycleTests {
 
 	private static final String DANGER = "may delete locks when it is full";
+
+	/** The first connection of a cold JVM may take longer than the check may. */
+	@BeforeAll
+	static void warmUp() {
+		try (EmbeddedRedis server = EmbeddedRedis.start()) {
+			on(server, "off").run((context) -> RedisFixture.ready(context.getBean(RedisConnectionFactory.class)));
+		}
+	}
 
 	private static EmbeddedRedis evicting() {
 		return EmbeddedRedis.builder().args("--maxmemory", "64mb", "--maxmemory-policy", "volatile-lru").start();

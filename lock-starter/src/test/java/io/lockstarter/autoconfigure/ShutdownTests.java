@@ -68,7 +68,7 @@ class ShutdownTests {
 			assertThat(redis.keys()).containsExactly("lock:order:42");
 			assertThat(closed).isNotDone();
 			handle.close();
-			assertThat(closed).succeedsWithin(5, TimeUnit.SECONDS);
+			assertThat(closed).succeedsWithin(30, TimeUnit.SECONDS);
 			assertThat(this.listener.told()).endsWith("order:42 released").doesNotContain("order:42 lost by SHUTDOWN");
 		});
 	}
@@ -101,7 +101,7 @@ class ShutdownTests {
 			assertRefused(async);
 			assertThat(closed).isNotDone();
 			held.close();
-			assertThat(closed).succeedsWithin(5, TimeUnit.SECONDS);
+			assertThat(closed).succeedsWithin(30, TimeUnit.SECONDS);
 			redis.delete("lock:order:42");
 		});
 	}
@@ -122,7 +122,7 @@ class ShutdownTests {
 			CompletableFuture<Boolean> closed = Background.close(context.getSourceApplicationContext());
 			Awaitility.await().until(() -> !executor.isRunning());
 			stopping.countDown();
-			assertThat(closed).succeedsWithin(5, TimeUnit.SECONDS);
+			assertThat(closed).succeedsWithin(30, TimeUnit.SECONDS);
 			assertThat(this.listener.told()).containsExactly("late released");
 		});
 	}
@@ -145,7 +145,7 @@ class ShutdownTests {
 	}
 
 	private static void assertRefused(CompletableFuture<LockHandle> waiter) {
-		assertThat(waiter).failsWithin(5, TimeUnit.SECONDS)
+		assertThat(waiter).failsWithin(30, TimeUnit.SECONDS)
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOfSatisfying(LockNotAcquiredException.class,

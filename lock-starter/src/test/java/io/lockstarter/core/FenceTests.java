@@ -13,6 +13,7 @@ import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
+import io.lockstarter.testsupport.Patience;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ import static org.awaitility.Awaitility.await;
 /** Fencing numbers as callers see them, on a store whose numbers are known to rise. */
 class FenceTests {
 
-	private static final LockRequest FENCED = LockRequest.of("k").withFence(true);
+	private static final LockRequest FENCED = LockRequest.of("k").withFence(true).withWaitTime(Patience.LIMIT);
 
 	private final LockStore store = new InMemoryLockStore();
 
@@ -94,7 +95,7 @@ class FenceTests {
 		LockHandle handle = first;
 		for (CompletableFuture<LockHandle> next : waiting) {
 			handle.close();
-			handle = next.orTimeout(10, TimeUnit.SECONDS).join();
+			handle = next.orTimeout(30, TimeUnit.SECONDS).join();
 			assertThat(handle.fence().orElseThrow()).isGreaterThan(before);
 			before = handle.fence().orElseThrow();
 		}
@@ -107,7 +108,7 @@ class FenceTests {
 		LockHandle held = one.acquire(FENCED);
 		CompletableFuture<LockHandle> waiting = instance().acquireAsync(FENCED).toCompletableFuture();
 		held.close();
-		LockHandle granted = waiting.orTimeout(10, TimeUnit.SECONDS).join();
+		LockHandle granted = waiting.orTimeout(30, TimeUnit.SECONDS).join();
 		assertThat(granted.fence().orElseThrow()).isGreaterThan(held.fence().orElseThrow());
 		granted.close();
 	}

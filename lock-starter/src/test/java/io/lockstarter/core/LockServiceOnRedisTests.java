@@ -1,5 +1,8 @@
 package io.lockstarter.core;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -10,12 +13,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class LockServiceOnRedisTests extends LockServiceContractTests {
+
+	/** One connection for all tests: many make it slow. */
+	private static final Map<RedisClient, RedisConnectionFactory> CONNECTIONS = new EnumMap<>(RedisClient.class);
 
 	private static RedisFixture redis;
 
@@ -32,12 +40,15 @@ class LockServiceOnRedisTests extends LockServiceContractTests {
 
 	@AfterAll
 	static void stopServer() {
+		CONNECTIONS.clear();
 		redis.close();
 	}
 
 	@Override
 	protected LockStore store() {
-		return new RedisLockStore(redis.connect(this.client), "lock:");
+		return new RedisLockStore(
+				CONNECTIONS.computeIfAbsent(this.client, (absent) -> RedisFixture.ready(redis.connect(absent))),
+				"lock:");
 	}
 
 	@AfterEach

@@ -15,6 +15,7 @@ import io.lockstarter.docs.Orders.Customer;
 import io.lockstarter.docs.Orders.Order;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The documented attributes, run. */
+@Timeout(60)
 class DocumentedOrdersTests {
 
 	private static final Order ORDER = new Order(7, new Customer(8));
@@ -108,6 +110,8 @@ class DocumentedOrdersTests {
 			context.getBean(Orders.class).archive(null);
 			context.getBean(Orders.class).cleanUp();
 			assertThat(context.getBean(Events.class).done).containsExactly("deleted");
+			long first = context.getBean(Orders.class).store("x", null);
+			assertThat(context.getBean(Orders.class).store("x", null)).isGreaterThan(first);
 			assertThat(context.getBean(Orders.class).quote("x").get(10, TimeUnit.SECONDS)).isEqualTo("quote for x");
 		});
 	}

@@ -122,6 +122,11 @@ class Orders {
 		this.events.add("deleted");
 	}
 
+	@DistributedLock(key = "document:#<name>", fence = true)
+	public long store(String name, LockHandle lock) {
+		return lock.fence().orElseThrow();
+	}
+
 	@DistributedLock(key = "quote:#<sku>")
 	public CompletableFuture<String> quote(String sku) {
 		return CompletableFuture.supplyAsync(() -> "quote for " + sku);

@@ -25,7 +25,7 @@ class InMemoryLockStoreTests extends LockStoreContractTests {
 
 	@Override
 	protected int fuzzAttempts() {
-		return 200_000;
+		return 50_000;
 	}
 
 	@Test

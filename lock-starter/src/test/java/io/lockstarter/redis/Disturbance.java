@@ -69,9 +69,9 @@ enum Disturbance {
 
 		@Override
 		void begin(RedisFixture redis) {
-			redis.command("DEBUG", "POPULATE", "1000");
+			redis.command("DEBUG", "POPULATE", "5000");
 			redis.command("CONFIG", "SET", "loading-process-events-interval-bytes", "1024");
-			// microseconds per key: it loads for 3 s
+			// Microseconds per key: it would load for 15 s.
 			redis.command("CONFIG", "SET", "key-load-delay", "3000");
 			inBackground(redis, "DEBUG", "RELOAD");
 			awaitError(redis, "LOADING");
@@ -79,6 +79,7 @@ enum Disturbance {
 
 		@Override
 		void end(RedisFixture redis) {
+			redis.command("CONFIG", "SET", "key-load-delay", "0");
 			await().ignoreExceptions().until(() -> redis.command("GET", "any") != null);
 		}
 

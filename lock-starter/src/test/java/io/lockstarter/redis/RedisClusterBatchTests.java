@@ -11,7 +11,8 @@ import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,19 +26,25 @@ import static org.awaitility.Awaitility.await;
 @EnumSource(RedisClient.class)
 class RedisClusterBatchTests {
 
-	private final RedisFixture redis = RedisFixture.start(clusterOfOne());
+	private static RedisFixture redis;
 
 	private final LockStore store;
 
 	RedisClusterBatchTests(RedisClient client) {
-		this.redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-		await().until(() -> this.redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
-		this.store = new RedisLockStore(RedisFixture.ready(this.redis.connectToCluster(client)), "lock:");
+		redis.command("FLUSHALL");
+		this.store = new RedisLockStore(RedisFixture.ready(redis.connectToCluster(client)), "lock:");
 	}
 
-	@AfterEach
-	void stop() {
-		this.redis.close();
+	@BeforeAll
+	static void start() {
+		redis = RedisFixture.start(clusterOfOne());
+		redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+		await().until(() -> redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
+	}
+
+	@AfterAll
+	static void stop() {
+		redis.close();
 	}
 
 	@Test
@@ -53,18 +60,24 @@ class RedisClusterBatchTests {
 			assertThat(renewed.get(i)).isEqualTo((i == 17) ? RenewReply.NOT_MINE : RenewReply.RENEWED);
 			assertThat(released.get(i)).isEqualTo((i == 17) ? ReleaseReply.NOT_MINE : ReleaseReply.RELEASED);
 		}
-		assertThat(this.redis.command("DBSIZE").text()).isEqualTo("0");
+		assertThat(redis.command("DBSIZE").text()).isEqualTo("0");
 	}
 
 	@Test
 	void slotThatIsNotServedFailsAlone() {
 		this.store.acquire("a", "mine", 5000);
 		this.store.acquire("b", "mine", 5000);
-		this.redis.command("CLUSTER", "DELSLOTS", this.redis.command("CLUSTER", "KEYSLOT", "lock:b").text());
-		assertThat(this.store.renew(List.of(renewal("b", "mine", 9000), renewal("a", "mine", 9000))))
-			.containsExactly(RenewReply.FAILED, RenewReply.RENEWED);
-		assertThat(this.store.releaseAll(List.of(new Release("a", "mine", 0), new Release("b", "mine", 0))))
-			.containsExactly(ReleaseReply.RELEASED, ReleaseReply.FAILED);
+		String slot = redis.command("CLUSTER", "KEYSLOT", "lock:b").text();
+		redis.command("CLUSTER", "DELSLOTS", slot);
+		try {
+			assertThat(this.store.renew(List.of(renewal("b", "mine", 9000), renewal("a", "mine", 9000))))
+				.containsExactly(RenewReply.FAILED, RenewReply.RENEWED);
+			assertThat(this.store.releaseAll(List.of(new Release("a", "mine", 0), new Release("b", "mine", 0))))
+				.containsExactly(ReleaseReply.RELEASED, ReleaseReply.FAILED);
+		}
+		finally {
+			redis.command("CLUSTER", "ADDSLOTS", slot);
+		}
 	}
 
 	static String[] clusterOfOne() {

@@ -1,6 +1,8 @@
 package io.lockstarter.redis;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.LockStoreContractTests;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The contract on a real server, on each client. */
@@ -19,13 +23,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnumSource(RedisClient.class)
 class RedisLockStoreContractTests extends LockStoreContractTests {
 
+	/** One connection for all tests: many make it slow. */
+	private static final Map<RedisClient, RedisConnectionFactory> CONNECTIONS = new EnumMap<>(RedisClient.class);
+
 	private static RedisFixture redis;
 
 	private final RedisLockStore store;
 
 	RedisLockStoreContractTests(RedisClient client) {
 		redis.command("FLUSHALL");
-		this.store = new RedisLockStore(RedisFixture.ready(redis.connect(client)), "lock:");
+		this.store = new RedisLockStore(
+				CONNECTIONS.computeIfAbsent(client, (absent) -> RedisFixture.ready(redis.connect(absent))), "lock:");
 	}
 
 	@BeforeAll
@@ -35,6 +43,7 @@ class RedisLockStoreContractTests extends LockStoreContractTests {
 
 	@AfterAll
 	static void stop() {
+		CONNECTIONS.clear();
 		redis.close();
 	}
 

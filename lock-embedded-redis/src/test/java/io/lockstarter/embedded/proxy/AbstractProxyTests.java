@@ -1,14 +1,19 @@
 package io.lockstarter.embedded.proxy;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Objects;
 
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.resp.RespConnection;
+import io.lockstarter.embedded.resp.RespFrame;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+
+import static org.awaitility.Awaitility.await;
 
 /** A Redis, a proxy before it, and a connection that goes around the proxy. */
 abstract class AbstractProxyTests {
@@ -48,6 +53,11 @@ abstract class AbstractProxyTests {
 
 	RespConnection client(Duration timeout) throws IOException {
 		return RespConnection.open(this.proxy.host(), this.proxy.port(), timeout);
+	}
+
+	/** The next reply, for which a client in a hurry asks again and again. */
+	static RespFrame reply(RespConnection client) {
+		return await().ignoreException(SocketTimeoutException.class).until(client::receive, Objects::nonNull);
 	}
 
 	String stored(String key) throws IOException {

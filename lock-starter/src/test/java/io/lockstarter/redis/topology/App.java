@@ -39,8 +39,10 @@ final class App implements AutoCloseable {
 				"spring.data.redis.sentinel.nodes=" + String.join(",", sentinel.sentinelAddresses()));
 	}
 
-	static App on(EmbeddedCluster cluster, String client) {
-		return start(client, "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()));
+	static App on(EmbeddedCluster cluster, String client, String... properties) {
+		List<String> all = new ArrayList<>(List.of(properties));
+		all.add("spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()));
+		return start(client, all.toArray(String[]::new));
 	}
 
 	LockService locks() {

@@ -13,6 +13,7 @@ import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.embedded.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,12 +36,17 @@ class ClusterFailoverTests {
 		return "lettuce";
 	}
 
+	/**
+	 * Every instance speaks to every master once: Lettuce looks for a new one when a
+	 * connection is lost, not when its first connection fails.
+	 */
 	@BeforeEach
 	void connect() {
 		this.cluster.masters().forEach((master) -> master.command("FLUSHALL"));
 		for (int i = 0; i < 3; i++) {
 			this.apps.add(App.on(this.cluster, client()));
 		}
+		everyInstanceCanLock();
 	}
 
 	@AfterEach
@@ -65,6 +71,25 @@ class ClusterFailoverTests {
 		assertThat(waiter.join().release()).isTrue();
 		this.cluster.rejoin(master);
 		everyInstanceCanLock();
+	}
+
+	/** It has no connection to lose, so it has to look by itself. */
+	@Tag("topologies")
+	@Test // 57
+	void instanceThatNeverSpokeToTheDeadMasterFindsItsSuccessorByItsRefreshPeriod() {
+		EmbeddedRedis master = this.cluster.masterOf("lock:key");
+		String elsewhere = IntStream.range(0, 100)
+			.mapToObj((i) -> "elsewhere:" + i)
+			.filter((key) -> this.cluster.masterOf("lock:" + key) != master)
+			.findFirst()
+			.orElseThrow();
+		try (App late = App.on(this.cluster, client(), "distributed-lock.startup-check=off",
+				"spring.data.redis.lettuce.cluster.refresh.period=1s")) {
+			late.locks().acquire(elsewhere).close();
+			this.cluster.failover(master);
+			late.locks().acquire(LockRequest.of("key").withWaitTime(PATIENT)).close();
+		}
+		this.cluster.rejoin(master);
 	}
 
 	private LockService locks(int app) {

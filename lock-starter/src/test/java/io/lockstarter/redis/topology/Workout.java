@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -15,9 +15,16 @@ import io.lockstarter.store.WakeUps;
 
 import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-/** Does everything that locks can do, once, between two instances. */
-record Workout(App here, App there) {
+/**
+ * Does everything that locks can do, once, between two instances.
+ *
+ * @param here one
+ * @param there the other
+ * @param hopeless whether there is no point in waiting any longer
+ */
+record Workout(App here, App there, BooleanSupplier hopeless) {
 
 	void run() {
 		LockHandle held = this.here.locks().acquire("key");
@@ -79,13 +86,9 @@ record Workout(App here, App there) {
 		}
 	}
 
-	private static void awaitOrFail(CountDownLatch latch) {
-		try {
-			assertThat(latch.await(3, TimeUnit.SECONDS)).isTrue();
-		}
-		catch (InterruptedException ex) {
-			throw new AssertionError(ex);
-		}
+	private void awaitOrFail(CountDownLatch latch) {
+		await().until(() -> latch.getCount() == 0 || this.hopeless.getAsBoolean());
+		assertThat(latch.getCount()).isZero();
 	}
 
 }

@@ -1,0 +1,73 @@
+package io.lockstarter.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What {@code docs/guarantees.md} names is there. */
+class GuaranteesPageTests {
+
+	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
+
+	private static final Pattern NAMED = Pattern.compile("`(\\w+Tests)\\.(\\w+)`");
+
+	private final String page = read(Path.of("..", "docs", "guarantees.md"));
+
+	@Test
+	void testsThatAreNamedExist() {
+		Map<String, String> sources = sources();
+		assertThat(NAMED.matcher(this.page).results()).hasSizeGreaterThan(80)
+			.allSatisfy((named) -> assertThat(sources.get(named.group(1))).as(named.group())
+				.isNotNull()
+				.contains("void " + named.group(2) + "("));
+	}
+
+	@Test
+	void everyRowNamesATest() {
+		List<String> rows = this.page.lines().filter((line) -> line.matches("\\| P?\\d+ \\|.*")).toList();
+		assertThat(rows).hasSizeGreaterThan(70)
+			.allMatch((row) -> NAMED.matcher(row).find() || row.endsWith("| the same |"));
+	}
+
+	/** What is not there yet: fair order, replicas' acknowledgement, clock, Redlock. */
+	@Test
+	void everyBehaviourHasItsRow() {
+		assertThat(Stream
+			.of(IntStream.rangeClosed(1, 33), IntStream.rangeClosed(35, 58), IntStream.of(70, 72, 73),
+					IntStream.rangeClosed(74, 82))
+			.flatMap(IntStream::boxed))
+			.allSatisfy((number) -> assertThat(this.page).containsOnlyOnce("\n| " + number + " |"));
+	}
+
+	private static Map<String, String> sources() {
+		try (Stream<Path> files = Files.walk(SOURCES)) {
+			return files.filter((file) -> file.toString().endsWith("Tests.java"))
+				.collect(Collectors.toMap((file) -> file.getFileName().toString().replace(".java", ""),
+						GuaranteesPageTests::read));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static String read(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
