@@ -9,7 +9,9 @@ dependencies {
     implementation(libs.spring.aop)
 
     compileOnly(libs.jedis)
+    compileOnly(libs.spring.jdbc)
     testImplementation(libs.jedis)
+    testImplementation(libs.spring.jdbc)
 
     annotationProcessor(libs.spring.boot.configuration.processor)
 
@@ -19,7 +21,6 @@ dependencies {
     testImplementation(libs.spring.boot.starter.test)
     testImplementation(libs.spring.boot.starter.validation)
     testImplementation(libs.spring.core.test)
-    testImplementation(libs.spring.jdbc)
 }
 
 // The configuration processor merges the hand-written metadata, which it looks for among the processed resources.

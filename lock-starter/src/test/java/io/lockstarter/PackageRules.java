@@ -26,10 +26,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
  */
 final class PackageRules {
 
-	private static final Map<String, Set<String>> ARROWS = Map.of("", Set.of(), "store", Set.of(""), "key", Set.of(""),
-			"core", Set.of("", "store"), "watchdog", Set.of("store"), "memory", Set.of("store"), "redis",
-			Set.of("store"), "redlock", Set.of("redis", "store"), "annotation", Set.of("", "key"), "transaction",
-			Set.of("", "annotation"));
+	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("", Set.of()),
+			Map.entry("store", Set.of("")), Map.entry("key", Set.of("")), Map.entry("core", Set.of("", "store")),
+			Map.entry("watchdog", Set.of("store")), Map.entry("memory", Set.of("store")),
+			Map.entry("redis", Set.of("store")), Map.entry("redlock", Set.of("redis", "store")),
+			Map.entry("annotation", Set.of("", "key")), Map.entry("transaction", Set.of("", "annotation")),
+			Map.entry("fencing", Set.of("")));
 
 	// Whatever it is that they wire or plug in, nobody imports them.
 	private static final Set<String> TOP = Set.of("autoconfigure");

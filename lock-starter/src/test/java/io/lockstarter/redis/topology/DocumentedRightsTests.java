@@ -66,7 +66,7 @@ class DocumentedRightsTests {
 			work("spring.data.redis.sentinel.master=" + sentinel.masterName(),
 					"spring.data.redis.sentinel.nodes=" + String.join(",", sentinel.sentinelAddresses()),
 					"spring.data.redis.sentinel.username=" + WeakUser.NAME,
-					"spring.data.redis.sentinel.password=" + WeakUser.PASSWORD);
+					"spring.data.redis.sentinel.password=" + WeakUser.PASSWORD, asksReplicas());
 			assertThat(user.denied()).isEmpty();
 			assertThat(onSentinels.denied()).isEmpty();
 		}
@@ -77,7 +77,7 @@ class DocumentedRightsTests {
 		EmbeddedCluster cluster = Shared.cluster();
 		String nodes = "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses());
 		try (WeakUser user = new WeakUser(cluster.nodes(), OperationsPage.rights("Cluster").get(0))) {
-			work(nodes);
+			work(nodes, asksReplicas());
 			int slot = cluster.slot("lock:key");
 			EmbeddedRedis owner = cluster.masterOf(slot);
 			SlotMigration migration = cluster.beginMigration(slot,
@@ -88,6 +88,11 @@ class DocumentedRightsTests {
 			work(nodes);
 			assertThat(user.denied()).isEmpty();
 		}
+	}
+
+	/** Only Lettuce can. */
+	private String asksReplicas() {
+		return "distributed-lock.replicas.min-acks=" + (client().equals("lettuce") ? "1" : "0");
 	}
 
 	private void tryToWork(BooleanSupplier hopeless, String... where) {

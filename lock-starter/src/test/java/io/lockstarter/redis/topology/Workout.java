@@ -40,6 +40,7 @@ record Workout(App here, App there, BooleanSupplier hopeless) {
 		LockHandle given = this.here.locks().acquire("given");
 		assertThat(this.there.locks().release("given", given.token())).isTrue();
 		given.release();
+		this.here.locks().acquire(LockRequest.of("fenced").withFence(true)).close();
 		batches();
 		wakeUp();
 	}
