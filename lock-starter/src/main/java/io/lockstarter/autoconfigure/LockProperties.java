@@ -95,7 +95,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 * third of its ttl in any case.
 	 * @param threads Most threads that send renewals at the same time.
 	 */
-	public record Watchdog(@Nullable Duration interval, @DefaultValue("4") int threads) {
+	public record Watchdog(@Nullable Duration interval, @DefaultValue("3") int threads) {
 	}
 
 	/**

@@ -100,7 +100,9 @@ final class PropertyChecks {
 
 	PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {
 		range("replicas.min-acks", replicas.minAcks(), 0, 32);
-		return range("replicas.timeout", replicas.timeout(), Duration.ofMillis(1), ttl.dividedBy(3), "100ms");
+		// Where nobody is asked, the default may be long for a short ttl.
+		Duration longest = (replicas.minAcks() > 0) ? ttl.dividedBy(3) : Duration.ofHours(1);
+		return range("replicas.timeout", replicas.timeout(), Duration.ofMillis(1), longest, "100ms");
 	}
 
 	PropertyChecks shutdownTimeout(Duration value) {

@@ -1,27 +1,20 @@
 package io.lockstarter.core;
 
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.lockstarter.ReleaseMode;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
-import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
-import io.lockstarter.store.Turn;
 import io.lockstarter.store.Wait;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,21 +26,15 @@ import org.slf4j.LoggerFactory;
  */
 final class Commands {
 
-	/** Does not want to hear of a reply. */
-	static final Consumer<ReleaseReply> NOBODY = (reply) -> {
-	};
-
 	private static final Logger logger = LoggerFactory.getLogger(Commands.class);
 
 	private final LockStore store;
 
 	private final MonotonicClock clock;
 
-	private final Executor workers;
+	private final Epochs epochs;
 
-	private final AtomicLong unknownEpochs = new AtomicLong();
-
-	private final LongAdder unanswered = new LongAdder();
+	private final Releases releases;
 
 	/**
 	 * Sends to a store.
@@ -58,11 +45,12 @@ final class Commands {
 	Commands(LockStore store, MonotonicClock clock, Executor workers) {
 		this.store = store;
 		this.clock = clock;
-		this.workers = workers;
+		this.epochs = new Epochs(store);
+		this.releases = new Releases(store, this.epochs, clock, workers);
 	}
 
 	void acquire(Lane lane, Attempt attempt) {
-		long epoch = epoch();
+		long epoch = this.epochs.now();
 		long sentAt = 0;
 		boolean busy = false;
 		long fence = 0;
@@ -79,7 +67,8 @@ final class Commands {
 			else {
 				busy = attempt.scripted() || !this.store.acquire(lane.key(), attempt.token(), ttl);
 			}
-			if (busy && (attempt.scripted() || attempt.doubted(epoch() != epoch).goesOn(this.clock.nanos()))) {
+			if (busy && (attempt.scripted()
+					|| attempt.doubted(this.epochs.now() != epoch).goesOn(this.clock.nanos()))) {
 				busy = false;
 				Wait wait = lane.waitOf(attempt);
 				// Validity counts from before this send, since the script sets the ttl
@@ -96,7 +85,7 @@ final class Commands {
 			failure = unexpected(lane.key(), ex);
 			doubtful = true;
 		}
-		Attempt sent = attempt.doubted(doubtful || epoch() != epoch);
+		Attempt sent = attempt.doubted(doubtful || this.epochs.now() != epoch);
 		Holder holder = outcome.holder();
 		if (failure != null) {
 			lane.failed(sent, failure, this.clock.nanos());
@@ -109,16 +98,6 @@ final class Commands {
 		}
 		else {
 			lane.won(sent.fenced(fence), sentAt);
-		}
-	}
-
-	/** The store's epoch; where it cannot tell, one that is like no other. */
-	private long epoch() {
-		try {
-			return this.store.epoch();
-		}
-		catch (Throwable ex) {
-			return this.unknownEpochs.decrementAndGet();
 		}
 	}
 
@@ -164,110 +143,17 @@ final class Commands {
 	}
 
 	/**
-	 * Leaves a hold. If that was the last time it was entered, the lease is handed on, or
-	 * released.
+	 * Leaves a hold.
 	 * @param hold the hold
-	 * @param then is given the reply, perhaps later and on another thread; not if the
-	 * hold goes on, or was over before
+	 * @param then is given the reply, as {@link Releases} says
 	 */
 	void release(Hold hold, Consumer<ReleaseReply> then) {
-		Leaving leaving = hold.tenure().release(hold, this.clock.nanos());
-		if (leaving instanceof Leaving.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
-			sendAsync(hold, send.release(), then);
-		}
-		else if (leaving instanceof Leaving.Send send) {
-			then.accept(send(hold, send.release()));
-		}
-		else if (leaving instanceof Leaving.GiveWay way) {
-			then.accept(giveWay(hold, way));
-		}
-		else if (leaving == Leaving.HANDED_ON) {
-			then.accept(ReleaseReply.RELEASED);
-		}
-	}
-
-	private void sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
-		long epoch = epoch();
-		boolean inOrder = false;
-		CompletionStage<ReleaseReply> reply;
-		try {
-			reply = this.store.releaseAsync(release, this.workers);
-			inOrder = this.store.sendsInOrder();
-		}
-		catch (Throwable ex) {
-			reply = CompletableFuture.failedStage(ex);
-		}
-		if (inOrder) {
-			this.unanswered.increment();
-			hold.tenure().sent();
-		}
-		boolean goesOn = inOrder;
-		var unused = reply.whenComplete((answer, failure) -> {
-			ReleaseReply known = (answer != null) ? answer : ReleaseReply.FAILED;
-			boolean reconnected = epoch() != epoch;
-			try {
-				if (failure != null) {
-					unconfirmed(release, failure);
-				}
-			}
-			finally {
-				if (goesOn) {
-					hold.tenure().answered(hold, release, known, reconnected, this.clock.nanos());
-					this.unanswered.decrement();
-				}
-				else {
-					hold.tenure().released(hold, release, known, reconnected, this.clock.nanos());
-				}
-			}
-			if (then != NOBODY) {
-				// The application must not run on a thread of the client's.
-				this.workers.execute(() -> then.accept(known));
-			}
-		});
+		this.releases.release(hold, then);
 	}
 
 	/** How many releases are not answered yet, whose lane does not wait for it. */
 	int unanswered() {
-		return this.unanswered.intValue();
-	}
-
-	private ReleaseReply send(Hold hold, Release release) {
-		long epoch = epoch();
-		ReleaseReply reply = ReleaseReply.FAILED;
-		try {
-			reply = uninterrupted(() -> this.store.release(release));
-		}
-		catch (Throwable ex) {
-			unconfirmed(release, ex);
-		}
-		finally {
-			hold.tenure().released(hold, release, reply, epoch() != epoch, this.clock.nanos());
-		}
-		return reply;
-	}
-
-	private ReleaseReply giveWay(Hold hold, Leaving.GiveWay way) {
-		Release release = way.release();
-		long epoch = epoch();
-		long sentAt = this.clock.nanos();
-		Turn turn = Turn.over(ReleaseReply.FAILED);
-		try {
-			Wait wait = hold.tenure().waitOf(way.next());
-			turn = uninterrupted(() -> this.store.giveWay(release.key(), release.token(),
-					TimeUnit.NANOSECONDS.toMillis(way.ttl()), way.next().token(), wait));
-		}
-		catch (Throwable ex) {
-			unconfirmed(release, ex);
-		}
-		finally {
-			hold.tenure().gaveWay(hold, way, turn, epoch() != epoch, sentAt, this.clock.nanos());
-		}
-		return (turn.released() != null) ? turn.released() : ReleaseReply.RELEASED;
-	}
-
-	private static void unconfirmed(Release release, Throwable failure) {
-		logger.warn("Release of lock '{}' is not confirmed, it is repeated in the background: {}", release.key(),
-				failure.toString());
+		return this.releases.unanswered();
 	}
 
 	/**

@@ -93,7 +93,7 @@ final class Handles {
 
 	/** Returns {@code false} if it was lost. */
 	boolean release(Hold hold) {
-		this.commands.release(hold, this.listeners.isEmpty() ? Commands.NOBODY : (reply) -> tellReleased(hold, reply));
+		this.commands.release(hold, this.listeners.isEmpty() ? Releases.NOBODY : (reply) -> tellReleased(hold, reply));
 		return hold.lossCause() == null;
 	}
 

@@ -35,7 +35,7 @@ public final class LockThreads implements Timer, AutoCloseable {
 	private final ThreadPoolExecutor workers = pool("lock-worker", 16);
 
 	public LockThreads(MonotonicClock clock) {
-		this(clock, 4);
+		this(clock, 3);
 	}
 
 	/**

@@ -19,9 +19,10 @@ local function renew(key, token, ttl)
 		return value
 	elseif not is_of(value, token) then
 		return 0
-	elseif redis.call('PTTL', key) >= tonumber(ttl) then
+	elseif redis.pcall('PEXPIRE', key, ttl, 'GT') == 1 or redis.call('PTTL', key) >= tonumber(ttl) then
 		return 1
 	end
+	-- It has no expiry, or the server is older than 7.0 and does not know GT.
 	return redis.pcall('PEXPIRE', key, ttl)
 end
 
