@@ -1,0 +1,38 @@
+package io.lockstarter.sample.shop;
+
+import java.time.Duration;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.OnLost;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Buys under a lock with a short ttl and a fence. Where the holder is paused for longer
+ * than the ttl, the next one gets the lock, and the late write is refused by the
+ * database.
+ */
+@Component
+class FencedPurchase implements Purchase {
+
+	private final Till till;
+
+	private final Fences fences;
+
+	FencedPurchase(Till till, Fences fences) {
+		this.till = till;
+		this.fences = fences;
+	}
+
+	@Override
+	public Way way() {
+		return Way.FENCED;
+	}
+
+	@Override
+	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", onLost = OnLost.IGNORE)
+	public Receipt buy(Sku sku, Duration paymentTime) {
+		return this.till.sell(sku, paymentTime, Protection.fence(this.fences.next()));
+	}
+
+}

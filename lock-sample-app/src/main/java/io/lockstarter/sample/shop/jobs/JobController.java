@@ -1,0 +1,38 @@
+package io.lockstarter.sample.shop.jobs;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The jobs over HTTP: the reports so far, and a new inventory. */
+@RestController
+class JobController {
+
+	private static final Duration INVENTORY_TIME = Duration.ofSeconds(8);
+
+	private final StockReports reports;
+
+	private final Inventory inventory;
+
+	JobController(StockReports reports, Inventory inventory) {
+		this.reports = reports;
+		this.inventory = inventory;
+	}
+
+	@GetMapping("/jobs/report")
+	List<StockReport> reports() {
+		return this.reports.last();
+	}
+
+	@PostMapping("/jobs/inventory")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	void startInventory() {
+		this.inventory.start(INVENTORY_TIME);
+	}
+
+}
