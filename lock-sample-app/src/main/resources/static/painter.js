@@ -1,15 +1,16 @@
 // Paints one key: holds as bars, the numbers of those who wait or do without a lock as areas behind them.
 
-export const rowHeight = 28;
+export const rowHeight = 25;
 const barHeight = 12;
 const labelWidth = 64;
 const colours = ["--i1", "--i2", "--i3"];
 
 export class Painter {
-	constructor(canvas, height, from, to) {
+	// Only some say the time; all have the lines.
+	constructor(canvas, height, from, to, saysTime) {
 		const scale = devicePixelRatio || 1;
 		const width = canvas.parentElement.clientWidth;
-		const axis = 16;
+		const axis = saysTime ? 16 : 0;
 		if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round((height + axis) * scale)) {
 			canvas.width = Math.round(width * scale);
 			canvas.height = Math.round((height + axis) * scale);
@@ -19,7 +20,7 @@ export class Painter {
 		this.context.setTransform(scale, 0, 0, scale, 0, 0);
 		this.context.clearRect(0, 0, width, height + axis);
 		this.context.font = "12px system-ui, sans-serif";
-		Object.assign(this, { width, height, from, to, style: getComputedStyle(document.documentElement) });
+		Object.assign(this, { width, height, from, to, saysTime, style: getComputedStyle(document.documentElement) });
 		this.axis();
 	}
 
@@ -45,7 +46,7 @@ export class Painter {
 			context.lineTo(x, this.height);
 			context.stroke();
 			const text = new Date(at).toISOString();
-			if (x > labelWidth + 16 && x < this.width - 16) {
+			if (this.saysTime && x > labelWidth + 16 && x < this.width - 16) {
 				context.fillText(step < 1000 ? text.slice(17, 23).replace(/0$/, "") : text.slice(14, 19), x, this.height + 13);
 			}
 		}
@@ -65,34 +66,41 @@ export class Painter {
 		context.fillStyle = this.colour("--line");
 		context.fillRect(labelWidth, base, this.width - labelWidth, 1);
 		if (row) {
-			this.area(row.waiting, base, this.colour("--wait"), "wait");
-			this.area(row.inside, base, this.colour("--bad"), "at once");
+			const waiting = this.area(row.waiting, base, this.colour("--wait"));
+			const inside = this.area(row.inside, base, this.colour("--bad"));
 			row.holds.forEach((hold) => this.hold(hold, base, this.colour(colours[index % colours.length])));
 			row.marks.forEach((mark) => this.mark(mark, base));
+			this.label(waiting, "wait", base);
+			this.label(inside, "at once", base);
 		}
 		context.restore();
 	}
 
-	// Steps, as high as the number is, up to the height of a row; the highest is written out.
-	area(steps, base, colour, word) {
+	// Steps, as high as the number is, up to the height of a row. Returns where it starts, and the highest number.
+	area(steps, base, colour) {
 		const { context } = this;
-		let most = { count: 0 };
+		const area = { start: null, most: 0 };
 		context.fillStyle = colour;
 		steps.forEach((step, index) => {
 			const until = steps[index + 1]?.at ?? this.to;
 			if (step.count > 0 && until > this.from && step.at < this.to) {
 				const x = this.x(Math.max(step.at, this.from));
-				const height = Math.min(rowHeight - 4, 3 + Math.sqrt(step.count) * 2.6);
+				const height = Math.min(rowHeight - 4, 3 + Math.sqrt(step.count) * 2.2);
 				context.fillRect(x, base - height, Math.max(1, this.x(Math.min(until, this.to)) - x), height);
-				most = step.count > most.count ? step : most;
+				area.start ??= x;
+				area.most = Math.max(area.most, step.count);
 			}
 		});
-		if (most.count > 1) {
-			const text = `${most.count} ${word}`;
-			const x = Math.min(this.x(Math.max(most.at, this.from)) - 4, this.width - 4);
-			context.fillStyle = this.colour("--text");
-			context.textAlign = x > labelWidth + 60 ? "right" : "left";
-			context.fillText(text, Math.max(x, labelWidth + 4), base - rowHeight / 2 + 6);
+		return area;
+	}
+
+	// In front of an area, or in it where there is no room.
+	label({ start, most }, word, base) {
+		if (most > 1) {
+			const before = start > labelWidth + 64;
+			this.context.fillStyle = this.colour("--text");
+			this.context.textAlign = before ? "right" : "left";
+			this.context.fillText(`${most} ${word}`, before ? start - 5 : labelWidth + 4, base - rowHeight / 2 + 6);
 		}
 	}
 

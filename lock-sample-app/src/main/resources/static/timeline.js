@@ -47,9 +47,10 @@ function summary(rows) {
 function draw() {
 	const end = still ?? lanes.now() - delay;
 	const names = [...lanes.states.keys()].sort();
+	const keys = [...lanes.byKey.keys()];
 	lanes.byKey.forEach((rows, key) => {
 		const shown = blocks.get(key) ?? blocks.set(key, block(key)).get(key);
-		const painter = new Painter(shown.canvas, names.length * rowHeight, end - span, end);
+		const painter = new Painter(shown.canvas, names.length * rowHeight, end - span, end, key === keys[0] || key === keys.at(-1));
 		names.forEach((name, index) => painter.row(index, name, rows.get(name)));
 		painter.done();
 		const text = summary(rows);
