@@ -29,5 +29,3 @@ create table if not exists reports (
 	at timestamp(3) with time zone not null,
 	remaining integer not null
 );
-
-create sequence if not exists fences;

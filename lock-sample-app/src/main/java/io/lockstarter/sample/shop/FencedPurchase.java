@@ -3,6 +3,7 @@ package io.lockstarter.sample.shop;
 import java.time.Duration;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.LockHandle;
 import io.lockstarter.OnLost;
 
 import org.springframework.stereotype.Component;
@@ -17,11 +18,8 @@ class FencedPurchase implements Purchase {
 
 	private final Till till;
 
-	private final Fences fences;
-
-	FencedPurchase(Till till, Fences fences) {
+	FencedPurchase(Till till) {
 		this.till = till;
-		this.fences = fences;
 	}
 
 	@Override
@@ -30,9 +28,10 @@ class FencedPurchase implements Purchase {
 	}
 
 	@Override
-	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", onLost = OnLost.IGNORE)
+	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", fence = true,
+			onLost = OnLost.IGNORE)
 	public Receipt buy(Sku sku, Duration paymentTime) {
-		return this.till.sell(sku, paymentTime, Protection.fence(this.fences.next()));
+		return this.till.sell(sku, paymentTime, Protection.fence(LockHandle.current().fence().orElseThrow()));
 	}
 
 }

@@ -1,0 +1,143 @@
+package io.lockstarter.sample;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.resp.RespConnection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@DisabledOnOs(OS.WINDOWS)
+class SampleProcessTests {
+
+	private static final String ANY_PORT = "--server.port=0";
+
+	private static final String ONE_INSTANCE = "--instances=1";
+
+	@TempDir
+	private Path folder;
+
+	@ParameterizedTest
+	@ValueSource(strings = { "INT", "TERM", "KILL" })
+	void redisAndInstancesEndWithTheLauncher(String signal) throws Exception {
+		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE)) {
+			assertThat(sample.redisInUse()).isEqualTo("embedded, 127.0.0.1:" + sample.redisPort());
+			ProcessHandle redis = sample.redis();
+			List<ProcessHandle> descendants = sample.descendants();
+			assertThat(descendants).contains(redis).anyMatch(SampleProcessTests::isJava);
+			sample.send(signal);
+			sample.awaitEnd();
+			descendants.forEach(SampleProcessTests::awaitTheEndOf);
+		}
+	}
+
+	@Test
+	void contextThatWasProcessedAheadOfTimeSellsUnderItsLock() throws Exception {
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				SampleProcess sample = SampleProcess.startInstanceAheadOfTime(this.folder, ANY_PORT,
+						"--shop.instance=alone", "--spring.data.redis.host=" + redis.host(),
+						"--spring.data.redis.port=" + redis.port())) {
+			assertThat(buy(sample.instancePort()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+			assertThat(sample.output()).contains("Starting AOT-processed SampleApplication");
+			assertThat(keys(redis.port())).doesNotContain("lock:sku:lamp");
+		}
+	}
+
+	@Test
+	void takenWebPortIsNamedAndNothingIsLeft() throws Exception {
+		try (ServerSocket taken = new ServerSocket(0);
+				SampleProcess sample = SampleProcess.start(this.folder, "--server.port=" + taken.getLocalPort(),
+						ONE_INSTANCE)) {
+			ProcessHandle redis = sample.redis();
+			List<ProcessHandle> descendants = sample.descendants();
+			assertThat(sample.awaitEnd()).isEqualTo(1);
+			awaitTheEndOf(redis);
+			descendants.forEach(SampleProcessTests::awaitTheEndOf);
+			assertThat(sample.output()).contains("Port " + taken.getLocalPort() + " was already in use")
+				.doesNotContain("The shop is open");
+		}
+	}
+
+	@Test
+	void instanceThatCannotStartEndsTheLauncher() throws Exception {
+		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
+				"--spring.datasource.url=jdbc:none:where")) {
+			assertThat(sample.awaitEnd()).isEqualTo(1);
+			assertThat(sample.output()).contains("shop-1 did not start").doesNotContain("The shop is open");
+		}
+	}
+
+	@Test
+	void givenRedisIsUsedAndNoneIsStarted() throws Exception {
+		try (EmbeddedRedis given = EmbeddedRedis.start();
+				SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
+						"--spring.data.redis.host=" + given.host(), "--spring.data.redis.port=" + given.port())) {
+			assertThat(sample.redisInUse()).isEqualTo(given.host() + ":" + given.port());
+			assertThat(sample.descendants()).isNotEmpty().allMatch(SampleProcessTests::isJava);
+			assertThat(sample.output()).doesNotContain("embedded");
+			assertThat(buy(sample.webPort()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+			sample.send("TERM");
+			sample.awaitEnd();
+			assertThat(given.isAlive()).isTrue();
+			assertThat(keys(given.port())).doesNotContain("lock:sku:lamp");
+		}
+	}
+
+	@Test
+	void purchaseInFlightIsFinishedBeforeTheRedisOfItsLockEnds() throws Exception {
+		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
+				"--shop.payment-time=3s")) {
+			int webPort = sample.webPort();
+			ProcessHandle redis = sample.redis();
+			CompletableFuture<HttpResponse<String>> purchase = buy(webPort);
+			await().atMost(SampleProcess.GENEROUS).until(() -> keys(sample.redisPort()).contains("lock:sku:lamp"));
+			sample.send("TERM");
+			assertThat(purchase.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+			sample.awaitEnd();
+			awaitTheEndOf(redis);
+			assertThat(sample.output()).doesNotContain(" WARN ", " ERROR ");
+		}
+	}
+
+	private static CompletableFuture<HttpResponse<String>> buy(int port) {
+		URI uri = URI.create("http://localhost:" + port + "/orders/lamp/buy");
+		return HttpClient.newHttpClient()
+			.sendAsync(HttpRequest.newBuilder(uri).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+	}
+
+	private static String keys(int port) throws IOException {
+		String host = InetAddress.getLoopbackAddress().getHostAddress();
+		try (RespConnection redis = RespConnection.open(host, port, Duration.ofSeconds(5))) {
+			return redis.call("EVAL", "return table.concat(redis.call('KEYS', '*'), ' ')", "0").text();
+		}
+	}
+
+	private static boolean isJava(ProcessHandle process) {
+		return process.info().command().orElse("").endsWith("java");
+	}
+
+	private static void awaitTheEndOf(ProcessHandle process) {
+		await().atMost(SampleProcess.GENEROUS).until(() -> !process.isAlive());
+	}
+
+}

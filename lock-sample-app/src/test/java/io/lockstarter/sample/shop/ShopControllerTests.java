@@ -1,0 +1,176 @@
+package io.lockstarter.sample.shop;
+
+import java.util.OptionalLong;
+import java.util.UUID;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockService;
+import io.lockstarter.embedded.EmbeddedRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.MediaType;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+@ShopTest
+@TestPropertySource(properties = "distributed-lock.wait-time=300ms")
+class ShopControllerTests {
+
+	private static final Sku LAMP = new Sku("lamp");
+
+	@Autowired
+	private Shelf shelf;
+
+	@Autowired
+	private LockService locks;
+
+	@Autowired
+	private EmbeddedRedis redis;
+
+	private final RestTestClient client;
+
+	ShopControllerTests(@LocalServerPort int port) {
+		this.client = RestTestClient.bindToServer().baseUrl("http://localhost:" + port).build();
+	}
+
+	@BeforeEach
+	void fillTheShelf() {
+		this.shelf.fill(LAMP, 3);
+	}
+
+	@Test
+	void buyTakesOnePieceAndReleasesTheLock() {
+		buy("lamp").expectStatus()
+			.isOk()
+			.expectBody()
+			.jsonPath("$.sku")
+			.isEqualTo("lamp")
+			.jsonPath("$.remaining")
+			.isEqualTo(2)
+			.jsonPath("$.orderId")
+			.isNotEmpty();
+		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 2));
+		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+	}
+
+	@Test
+	void buyWhenSoldOutIsAConflict() {
+		this.shelf.fill(LAMP, 0);
+		expectProblem(buy("lamp"), 409, "Sold out");
+		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+	}
+
+	@Test
+	void buyOfAnUnknownArticleIsNotFound() {
+		expectProblem(buy("unicorn"), 404, "Unknown article");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "LAMP", "a lamp", "-lamp", "lamp%0A", "0123456789012345678901234567890123456789x" })
+	void buyOfWhatIsNoSkuIsABadRequest(String sku) {
+		expectProblem(buy(sku), 400, "Bad request");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lock=perhaps", "payment=-1", "payment=10001", "payment=soon" })
+	void buyInAWayThatCannotBeIsABadRequest(String query) {
+		expectProblem(this.client.post().uri("/orders/lamp/buy?" + query).exchange(), 400, "Bad request");
+		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "none", "annotation", "service", "fenced" })
+	void everyWayToBuyTakesOnePieceAndWritesOneOrder(String lock) {
+		this.client.post().uri("/orders/lamp/buy?lock=" + lock).exchange().expectStatus().isOk();
+		assertThat(this.shelf.lines()).contains(new ShelfLine(LAMP, 3, 2, 1));
+		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { -1, 100_001 })
+	void stockThatCannotBeIsABadRequest(int pieces) {
+		expectProblem(this.client.put().uri("/stock/lamp?pieces=" + pieces).exchange(), 400, "Bad request");
+	}
+
+	@Test
+	void getOfAPurchaseIsNotAllowed() {
+		this.client.get().uri("/orders/lamp/buy").exchange().expectStatus().isEqualTo(405);
+	}
+
+	@Test
+	void buyWhenTheLockIsBusySellsNothingAndSaysWhenToTryAgain() {
+		try (LockHandle other = this.locks.acquire("sku:lamp")) {
+			expectProblem(buy("lamp"), 423, "Busy").expectHeader().valueEquals("Retry-After", "1");
+			other.ensureHeld();
+		}
+		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+	}
+
+	@Test
+	void buyWhenRedisIsDownSellsNothingAndWorksAgainAfterwards() {
+		this.redis.kill();
+		try {
+			expectProblem(buy("lamp"), 503, "No lock to be had").expectHeader().valueEquals("Retry-After", "1");
+			assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+		}
+		finally {
+			this.redis.restart();
+		}
+		await().untilAsserted(() -> buy("lamp").expectStatus().isOk());
+	}
+
+	@Test
+	void lateWriteIsRefusedByItsFence() {
+		Sku vase = new Sku("vase");
+		this.shelf.fill(vase, 3);
+		this.shelf.save(new Stock(vase, 2), new Order(UUID.randomUUID(), Way.FENCED, OptionalLong.of(8)));
+		Order late = new Order(UUID.randomUUID(), Way.FENCED, OptionalLong.of(7));
+		assertThatExceptionOfType(StaleWriteException.class)
+			.isThrownBy(() -> this.shelf.save(new Stock(vase, 1), late));
+		assertThat(this.shelf.lines()).contains(new ShelfLine(vase, 3, 2, 1));
+	}
+
+	@Test
+	void stockListsWhatIsThere() {
+		this.client.get()
+			.uri("/stock")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody()
+			.jsonPath("$[0].sku")
+			.isEqualTo("lamp")
+			.jsonPath("$[0].remaining")
+			.isEqualTo(3)
+			.jsonPath("$[?(@.sku == 'teapot')]")
+			.exists();
+	}
+
+	private ResponseSpec buy(String sku) {
+		return this.client.post().uri("/orders/{sku}/buy", sku).exchange();
+	}
+
+	private static ResponseSpec expectProblem(ResponseSpec answer, int status, String title) {
+		answer.expectStatus()
+			.isEqualTo(status)
+			.expectHeader()
+			.contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON)
+			.expectBody()
+			.jsonPath("$.title")
+			.isEqualTo(title)
+			.jsonPath("$.detail")
+			.isNotEmpty();
+		return answer;
+	}
+
+}
