@@ -134,6 +134,11 @@ public final class SampleProcess implements AutoCloseable {
 		}
 	}
 
+	/** Waits for one of two texts, and says whether it is the first. */
+	boolean awaitEither(String first, String second) {
+		return awaitLine(Pattern.compile(first + "|" + second)).group().equals(first);
+	}
+
 	private MatchResult awaitLine(Pattern pattern) {
 		await().atMost(GENEROUS).until(() -> pattern.matcher(output()).find() || !this.process.isAlive());
 		return pattern.matcher(output())

@@ -61,7 +61,10 @@ class OpenLine {
 	private void giveUp(Instance instance) {
 		if (this.context.isActive()) {
 			logger.error("{} did not start; what it said is above", instance.name());
-			new Thread(() -> System.exit(SpringApplication.exit(this.context, () -> 1)), "give-up").start();
+			Thread end = new Thread(() -> System.exit(SpringApplication.exit(this.context, () -> 1)), "give-up");
+			// Or the JVM could end of itself, and as if all were well.
+			end.setDaemon(false);
+			end.start();
 		}
 	}
 

@@ -20,7 +20,7 @@ class PausedHolder implements Play {
 
 	private static final int CONFLICT = 409;
 
-	private static final Duration LONGER = Duration.ofSeconds(3);
+	private static final Duration LONGER = Duration.ofSeconds(2);
 
 	private final Cast cast;
 

@@ -66,9 +66,10 @@ public final class FleetClient {
 	}
 
 	/** Lets something go wrong, and waits until it is over. */
-	List<String> mishap(String mishap) {
+	List<String> mishap(String mishap, Runnable meanwhile) {
 		int before = get("/mishaps").size();
 		assertThat(send("POST", "/mishaps/" + mishap).statusCode()).isEqualTo(202);
+		meanwhile.run();
 		await().atMost(GENEROUS).until(() -> {
 			JsonNode story = get("/mishaps");
 			return story.size() > before && story.get(story.size() - 1).path("last").asBoolean();

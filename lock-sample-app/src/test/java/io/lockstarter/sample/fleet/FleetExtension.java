@@ -39,7 +39,8 @@ class FleetExtension implements ParameterResolver {
 			try {
 				this.folder = Files.createTempDirectory("fleet");
 				this.process = SampleProcess.start(this.folder, "--server.port=0", "--instances=3",
-						"--distributed-lock.wait-time=60s", "--fleet.restart-after=100ms");
+						"--distributed-lock.wait-time=60s", "--fleet.restart-after=100ms", "--shop.short-ttl=2s",
+						"--shop.inventory-time=4s", "--shop.report-cron=*/5 * * * * *", "--shop.report-min-hold=4s");
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);

@@ -3,6 +3,7 @@ package io.lockstarter.sample.shop.jobs;
 import java.time.Duration;
 import java.util.List;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -13,15 +14,17 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class JobController {
 
-	private static final Duration INVENTORY_TIME = Duration.ofSeconds(8);
-
 	private final StockReports reports;
 
 	private final Inventory inventory;
 
-	JobController(StockReports reports, Inventory inventory) {
+	private final Duration inventoryTime;
+
+	JobController(StockReports reports, Inventory inventory,
+			@Value("${shop.inventory-time:8s}") Duration inventoryTime) {
 		this.reports = reports;
 		this.inventory = inventory;
+		this.inventoryTime = inventoryTime;
 	}
 
 	@GetMapping("/jobs/report")
@@ -32,7 +35,7 @@ class JobController {
 	@PostMapping("/jobs/inventory")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	void startInventory() {
-		this.inventory.start(INVENTORY_TIME);
+		this.inventory.start(this.inventoryTime);
 	}
 
 }

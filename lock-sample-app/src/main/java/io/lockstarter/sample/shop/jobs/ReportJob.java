@@ -8,8 +8,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The report that all instances are due to write at the same moment, and that one of them
- * writes. It is quickly done: without {@code minHold}, an instance whose clock is a
- * little late would write it again.
+ * writes. It is quickly done: without {@code minHold}, an instance that is a little late
+ * would write it again.
  */
 @Component
 class ReportJob {
@@ -21,7 +21,7 @@ class ReportJob {
 	}
 
 	@Scheduled(cron = "${shop.report-cron:*/10 * * * * *}")
-	@DistributedLock(key = "job:report", waitTime = "0", ifBusy = IfBusy.SKIP, minHold = "2s")
+	@DistributedLock(key = "job:report", waitTime = "0", ifBusy = IfBusy.SKIP, minHold = "${shop.report-min-hold:8s}")
 	public void write() {
 		this.reports.write();
 	}
