@@ -55,8 +55,8 @@ class SampleProcessTests {
 	void contextThatWasProcessedAheadOfTimeSellsUnderItsLock() throws Exception {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				SampleProcess sample = SampleProcess.startInstanceAheadOfTime(this.folder, ANY_PORT,
-						"--shop.instance=alone", "--spring.data.redis.host=" + redis.host(),
-						"--spring.data.redis.port=" + redis.port())) {
+						"--shop.instance=alone", "--spring.main.log-startup-info=true",
+						"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port())) {
 			assertThat(buy(sample.instancePort()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 			assertThat(sample.output()).contains("Starting AOT-processed SampleApplication");
 			assertThat(keys(redis.port())).doesNotContain("lock:sku:lamp");
