@@ -22,6 +22,13 @@ class CrashedRedis implements Play {
 
 	private static final int ACCEPTED = 202;
 
+	private static final int LOCKED = 423;
+
+	/** Long enough for an inventory that somebody else has started. */
+	private static final int TRIES = 40;
+
+	private static final long PAUSE_MILLIS = 300;
+
 	private final Cast cast;
 
 	private final LockServer redis;
@@ -52,8 +59,13 @@ class CrashedRedis implements Play {
 		Instance holder = two.get(0);
 		CompletableFuture<LockEvent> acquired = this.cast.next(holder, Kind.ACQUIRED, KEY);
 		CompletableFuture<LockEvent> lost = this.cast.next(holder, Kind.LOST, KEY);
-		if (this.cast.get(this.cast.startInventory(holder)).statusCode() != ACCEPTED) {
-			return "An inventory is under way already; try again when it is over.";
+		int status = this.cast.get(this.cast.startInventory(holder)).statusCode();
+		for (int tries = 0; status == LOCKED && tries < TRIES; tries++) {
+			Thread.sleep(PAUSE_MILLIS);
+			status = this.cast.get(this.cast.startInventory(holder)).statusCode();
+		}
+		if (status != ACCEPTED) {
+			return "The inventory could not be started: " + status;
 		}
 		this.cast.get(acquired);
 		teller.accept(holder.name() + " counts the inventory under " + KEY

@@ -1,6 +1,5 @@
 package io.lockstarter.sample.fleet;
 
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +27,7 @@ class Hub implements SmartLifecycle {
 
 	private static final int REMEMBERED = 4_000;
 
-	private final Set<SseEmitter> pages = ConcurrentHashMap.newKeySet();
+	private final Set<OpenPage> pages = ConcurrentHashMap.newKeySet();
 
 	private final Deque<LockEvent> past = new ArrayDeque<>();
 
@@ -37,15 +36,13 @@ class Hub implements SmartLifecycle {
 	private volatile boolean running;
 
 	SseEmitter open() {
-		SseEmitter page = new SseEmitter(0L);
-		page.onCompletion(() -> this.pages.remove(page));
-		page.onError((ex) -> this.pages.remove(page));
-		send(page, "locks", past());
+		OpenPage page = new OpenPage(this.pages::remove);
+		page.add("locks", past());
 		this.pages.add(page);
 		if (!this.running) {
-			page.complete();
+			page.close();
 		}
-		return page;
+		return page.emitter();
 	}
 
 	/** Locks of an instance. */
@@ -79,16 +76,7 @@ class Hub implements SmartLifecycle {
 	}
 
 	void publish(String name, Object data) {
-		this.pages.forEach((page) -> send(page, name, data));
-	}
-
-	private void send(SseEmitter page, String name, Object data) {
-		try {
-			page.send(SseEmitter.event().name(name).data(data));
-		}
-		catch (IOException | IllegalStateException ex) {
-			this.pages.remove(page);
-		}
+		this.pages.forEach((page) -> page.add(name, data));
 	}
 
 	@Override
@@ -99,7 +87,7 @@ class Hub implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.running = false;
-		this.pages.forEach(SseEmitter::complete);
+		this.pages.forEach(OpenPage::close);
 	}
 
 	@Override

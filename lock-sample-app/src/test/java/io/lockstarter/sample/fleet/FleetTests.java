@@ -100,6 +100,15 @@ class FleetTests {
 	}
 
 	@Test
+	void busyIsPassedOnWithTheTimeToTryAgain() {
+		// The first starts an inventory, unless there is one; the next finds it.
+		HttpResponse<String> busy = await().atMost(Duration.ofMinutes(1))
+			.until(() -> this.fleet.send("POST", "/jobs/inventory"), (answer) -> answer.statusCode() == 423);
+		assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
+		assertThat(busy.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+	}
+
+	@Test
 	void secondRunAtTheSameTimeIsRefused() {
 		this.fleet.send("POST", "/runs?lock=service&buyers=300&pieces=100");
 		assertThat(this.fleet.send("POST", "/runs?lock=service").statusCode()).isEqualTo(409);
