@@ -1,6 +1,7 @@
 /**
- * The sample application: starts a Redis of its own unless it was given one, and says
- * where its page is. Next: {@code io.lockstarter.sample.shop}, which sells.
+ * The sample application. {@link io.lockstarter.sample.SampleApplication} is started and
+ * becomes the launcher or an instance. Next: {@code io.lockstarter.sample.fleet} for the
+ * one, {@code io.lockstarter.sample.shop} for the other.
  */
 @NullMarked
 package io.lockstarter.sample;

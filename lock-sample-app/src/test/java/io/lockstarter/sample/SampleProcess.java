@@ -16,15 +16,18 @@ import static org.awaitility.Awaitility.await;
  * The sample in a JVM of its own, with all that it printed. Nothing of it is left when it
  * is closed.
  */
-final class SampleProcess implements AutoCloseable {
+public final class SampleProcess implements AutoCloseable {
 
-	static final Duration GENEROUS = Duration.ofSeconds(90);
+	public static final Duration GENEROUS = Duration.ofMinutes(2);
 
 	private static final Pattern EMBEDDED = Pattern
 		.compile("Started an embedded Redis on 127\\.0\\.0\\.1:(\\d+), pid (\\d+)");
 
-	private static final Pattern READY = Pattern
-		.compile("The shop is open: http://localhost:(\\d+)/ \\(Redis: (.*)\\)");
+	private static final Pattern OPEN = Pattern.compile("The shop is open: http://localhost:(\\d+)/ \\(Redis: (.*)\\)");
+
+	private static final Pattern COMPLETE = Pattern.compile("All (\\d+) instances are up");
+
+	private static final Pattern INSTANCE = Pattern.compile("Ready on port (\\d+)");
 
 	/** A build in the background of a script ignores INT, and so would this JVM. */
 	private static final String NOT_IGNORING_SIGNALS = """
@@ -44,22 +47,31 @@ final class SampleProcess implements AutoCloseable {
 		this.seen.add(process.toHandle());
 	}
 
-	static SampleProcess start(Path folder, String... arguments) throws IOException {
-		return start(folder, List.of(), arguments);
+	/** The launcher. */
+	public static SampleProcess start(Path folder, String... arguments) throws IOException {
+		return start(folder, SampleApplication.class, List.of(), arguments);
 	}
 
-	/** With the beans as the build has written them down. */
-	static SampleProcess startAheadOfTime(Path folder, String... arguments) throws IOException {
-		return start(folder, List.of("-Dspring.aot.enabled=true"), arguments);
+	/** Another program that starts the launcher. */
+	static SampleProcess start(Path folder, Class<?> program, String... arguments) throws IOException {
+		return start(folder, program, List.of(), arguments);
 	}
 
-	private static SampleProcess start(Path folder, List<String> options, String... arguments) throws IOException {
+	/**
+	 * One instance without a launcher, with its beans as the build has written them down.
+	 */
+	static SampleProcess startInstanceAheadOfTime(Path folder, String... arguments) throws IOException {
+		return start(folder, SampleApplication.class, List.of("-Dspring.aot.enabled=true"), arguments);
+	}
+
+	private static SampleProcess start(Path folder, Class<?> program, List<String> options, String... arguments)
+			throws IOException {
 		Path java = Path.of(System.getProperty("java.home"), "bin", "java");
 		List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", NOT_IGNORING_SIGNALS, "sh", java.toString()));
 		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
 				"-Djava.io.tmpdir=" + folder));
 		command.addAll(options);
-		command.add(SampleApplication.class.getName());
+		command.add(program.getName());
 		command.addAll(List.of(arguments));
 		Path output = folder.resolve("output.txt");
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
@@ -67,12 +79,21 @@ final class SampleProcess implements AutoCloseable {
 		return new SampleProcess(builder.start(), output);
 	}
 
-	int webPort() {
-		return Integer.parseInt(awaitLine(READY).group(1));
+	public int webPort() {
+		return Integer.parseInt(awaitLine(OPEN).group(1));
+	}
+
+	/** Waits until all instances are up. */
+	public void awaitComplete() {
+		awaitLine(COMPLETE);
+	}
+
+	int instancePort() {
+		return Integer.parseInt(awaitLine(INSTANCE).group(1));
 	}
 
 	String redisInUse() {
-		return awaitLine(READY).group(2);
+		return awaitLine(OPEN).group(2);
 	}
 
 	int redisPort() {
@@ -87,8 +108,10 @@ final class SampleProcess implements AutoCloseable {
 	}
 
 	/** Programs that this JVM has started, and that still run. */
-	List<String> children() {
-		return this.process.descendants().map((child) -> child.info().command().orElse("?")).toList();
+	List<ProcessHandle> descendants() {
+		List<ProcessHandle> descendants = this.process.descendants().toList();
+		this.seen.addAll(descendants);
+		return descendants;
 	}
 
 	void send(String signal) throws Exception {
@@ -111,6 +134,11 @@ final class SampleProcess implements AutoCloseable {
 		}
 	}
 
+	/** Waits for one of two texts, and says whether it is the first. */
+	boolean awaitEither(String first, String second) {
+		return awaitLine(Pattern.compile(first + "|" + second)).group().equals(first);
+	}
+
 	private MatchResult awaitLine(Pattern pattern) {
 		await().atMost(GENEROUS).until(() -> pattern.matcher(output()).find() || !this.process.isAlive());
 		return pattern.matcher(output())
@@ -123,6 +151,7 @@ final class SampleProcess implements AutoCloseable {
 	public void close() {
 		this.process.descendants().forEach(this.seen::add);
 		this.seen.forEach(ProcessHandle::destroyForcibly);
+		this.process.onExit().join();
 	}
 
 }

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -31,64 +32,84 @@ class SampleProcessTests {
 
 	private static final String ANY_PORT = "--server.port=0";
 
+	private static final String ONE_INSTANCE = "--instances=1";
+
 	@TempDir
 	private Path folder;
 
 	@ParameterizedTest
 	@ValueSource(strings = { "INT", "TERM", "KILL" })
-	void embeddedRedisEndsWithTheApplication(String signal) throws Exception {
-		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT)) {
+	void redisAndInstancesEndWithTheLauncher(String signal) throws Exception {
+		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE)) {
 			assertThat(sample.redisInUse()).isEqualTo("embedded, 127.0.0.1:" + sample.redisPort());
 			ProcessHandle redis = sample.redis();
-			assertThat(redis.isAlive()).isTrue();
+			List<ProcessHandle> descendants = sample.descendants();
+			assertThat(descendants).contains(redis).anyMatch(SampleProcessTests::isJava);
 			sample.send(signal);
 			sample.awaitEnd();
-			awaitTheEndOf(redis);
+			descendants.forEach(SampleProcessTests::awaitTheEndOf);
 		}
 	}
 
 	@Test
 	void contextThatWasProcessedAheadOfTimeSellsUnderItsLock() throws Exception {
-		try (SampleProcess sample = SampleProcess.startAheadOfTime(this.folder, ANY_PORT)) {
-			assertThat(buy(sample).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				SampleProcess sample = SampleProcess.startInstanceAheadOfTime(this.folder, ANY_PORT,
+						"--shop.instance=alone", "--spring.main.log-startup-info=true",
+						"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port())) {
+			assertThat(buy(sample.instancePort()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 			assertThat(sample.output()).contains("Starting AOT-processed SampleApplication");
-			assertThat(keys(sample.redisPort())).isEmpty();
+			assertThat(keys(redis.port())).doesNotContain("lock:sku:lamp");
 		}
 	}
 
 	@Test
-	void takenWebPortIsNamedAndLeavesNoRedis() throws Exception {
+	void takenWebPortIsNamedAndNothingIsLeft() throws Exception {
 		try (ServerSocket taken = new ServerSocket(0);
-				SampleProcess sample = SampleProcess.start(this.folder, "--server.port=" + taken.getLocalPort())) {
+				SampleProcess sample = SampleProcess.start(this.folder, "--server.port=" + taken.getLocalPort(),
+						ONE_INSTANCE)) {
 			ProcessHandle redis = sample.redis();
+			List<ProcessHandle> descendants = sample.descendants();
 			assertThat(sample.awaitEnd()).isEqualTo(1);
 			awaitTheEndOf(redis);
+			descendants.forEach(SampleProcessTests::awaitTheEndOf);
 			assertThat(sample.output()).contains("Port " + taken.getLocalPort() + " was already in use")
 				.doesNotContain("The shop is open");
 		}
 	}
 
 	@Test
+	void instanceThatCannotStartEndsTheLauncher() throws Exception {
+		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
+				"--spring.datasource.url=jdbc:none:where")) {
+			assertThat(sample.awaitEnd()).isEqualTo(1);
+			assertThat(sample.output()).contains("shop-1 did not start").doesNotContain("The shop is open");
+		}
+	}
+
+	@Test
 	void givenRedisIsUsedAndNoneIsStarted() throws Exception {
 		try (EmbeddedRedis given = EmbeddedRedis.start();
-				SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT,
+				SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
 						"--spring.data.redis.host=" + given.host(), "--spring.data.redis.port=" + given.port())) {
 			assertThat(sample.redisInUse()).isEqualTo(given.host() + ":" + given.port());
-			assertThat(sample.children()).isEmpty();
+			assertThat(sample.descendants()).isNotEmpty().allMatch(SampleProcessTests::isJava);
 			assertThat(sample.output()).doesNotContain("embedded");
-			assertThat(buy(sample).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+			assertThat(buy(sample.webPort()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 			sample.send("TERM");
 			sample.awaitEnd();
 			assertThat(given.isAlive()).isTrue();
-			assertThat(keys(given.port())).isEmpty();
+			assertThat(keys(given.port())).doesNotContain("lock:sku:lamp");
 		}
 	}
 
 	@Test
 	void purchaseInFlightIsFinishedBeforeTheRedisOfItsLockEnds() throws Exception {
-		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, "--shop.payment-time=3s")) {
+		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
+				"--shop.payment-time=3s")) {
+			int webPort = sample.webPort();
 			ProcessHandle redis = sample.redis();
-			CompletableFuture<HttpResponse<String>> purchase = buy(sample);
+			CompletableFuture<HttpResponse<String>> purchase = buy(webPort);
 			await().atMost(SampleProcess.GENEROUS).until(() -> keys(sample.redisPort()).contains("lock:sku:lamp"));
 			sample.send("TERM");
 			assertThat(purchase.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -98,8 +119,8 @@ class SampleProcessTests {
 		}
 	}
 
-	private static CompletableFuture<HttpResponse<String>> buy(SampleProcess sample) {
-		URI uri = URI.create("http://localhost:" + sample.webPort() + "/orders/lamp/buy");
+	private static CompletableFuture<HttpResponse<String>> buy(int port) {
+		URI uri = URI.create("http://localhost:" + port + "/orders/lamp/buy");
 		return HttpClient.newHttpClient()
 			.sendAsync(HttpRequest.newBuilder(uri).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
 	}
@@ -109,6 +130,10 @@ class SampleProcessTests {
 		try (RespConnection redis = RespConnection.open(host, port, Duration.ofSeconds(5))) {
 			return redis.call("EVAL", "return table.concat(redis.call('KEYS', '*'), ' ')", "0").text();
 		}
+	}
+
+	private static boolean isJava(ProcessHandle process) {
+		return process.info().command().orElse("").endsWith("java");
 	}
 
 	private static void awaitTheEndOf(ProcessHandle process) {

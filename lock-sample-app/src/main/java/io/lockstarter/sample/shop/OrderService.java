@@ -1,54 +1,41 @@
 package io.lockstarter.sample.shop;
 
-import io.lockstarter.LockHandle;
-import io.lockstarter.LockRequest;
-import io.lockstarter.LockService;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.lockstarter.sample.shop.watch.LockWatch;
 
 import org.springframework.stereotype.Service;
-import org.springframework.util.IdGenerator;
 
-/**
- * Sells pieces, one after the other for each article: reads the stock, takes the payment,
- * writes the stock. Without the lock two buyers would read the same number, and both get
- * the last piece.
- */
+/** Sells in the way that is asked for. */
 @Service
 class OrderService {
 
-	private final LockService locks;
+	private final Shelf shelf;
 
-	private final StockRepository stocks;
+	private final LockWatch watch;
 
-	private final Payment payment;
+	private final Map<Way, Purchase> purchases;
 
-	private final IdGenerator orderIds;
-
-	OrderService(LockService locks, StockRepository stocks, Payment payment, IdGenerator orderIds) {
-		this.locks = locks;
-		this.stocks = stocks;
-		this.payment = payment;
-		this.orderIds = orderIds;
+	OrderService(Shelf shelf, LockWatch watch, List<Purchase> purchases) {
+		this.shelf = shelf;
+		this.watch = watch;
+		this.purchases = purchases.stream().collect(Collectors.toMap(Purchase::way, Function.identity()));
 	}
 
-	Receipt buy(Sku sku) {
+	Receipt buy(Sku sku, Way way, Duration paymentTime) {
 		// Before the lock, so that names that nobody sells cost Redis nothing.
-		find(sku);
-		try (LockHandle lock = this.locks.acquire(LockRequest.of("sku:" + sku).withName("sku:#<sku>"))) {
-			Stock before = find(sku);
-			if (before.remaining() == 0) {
-				throw new SoldOutException(sku);
-			}
-			this.payment.collect();
-			Stock after = before.less(1);
-			// The last moment at which giving up is free.
-			lock.ensureHeld();
-			this.stocks.save(after);
-			return new Receipt(sku, after.remaining(), this.orderIds.generateId());
+		if (this.shelf.find(sku).isEmpty()) {
+			throw new UnknownSkuException(sku);
 		}
-	}
-
-	private Stock find(Sku sku) {
-		return this.stocks.find(sku).orElseThrow(() -> new UnknownSkuException(sku));
+		if (way != Way.NONE) {
+			this.watch.asks("sku:" + sku);
+		}
+		return Objects.requireNonNull(this.purchases.get(way)).buy(sku, paymentTime);
 	}
 
 }

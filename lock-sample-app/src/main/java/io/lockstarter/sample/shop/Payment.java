@@ -1,5 +1,7 @@
 package io.lockstarter.sample.shop;
 
+import java.time.Duration;
+
 import org.springframework.stereotype.Component;
 
 /**
@@ -9,15 +11,9 @@ import org.springframework.stereotype.Component;
 @Component
 class Payment {
 
-	private final ShopProperties properties;
-
-	Payment(ShopProperties properties) {
-		this.properties = properties;
-	}
-
-	void collect() {
+	void collect(Duration time) {
 		try {
-			Thread.sleep(this.properties.paymentTime().toMillis());
+			Thread.sleep(time.toMillis());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

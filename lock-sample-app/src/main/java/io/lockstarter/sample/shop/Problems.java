@@ -38,20 +38,32 @@ class Problems extends ResponseEntityExceptionHandler {
 	}
 
 	@ExceptionHandler
+	ProblemDetail badInput(BadInputException ex) {
+		return problem(HttpStatus.BAD_REQUEST, "Bad request", ex.getMessage());
+	}
+
+	@ExceptionHandler
+	ProblemDetail stale(StaleWriteException ex) {
+		ProblemDetail problem = problem(HttpStatus.CONFLICT, "Stale write refused", ex.getMessage());
+		problem.setProperty("fence", ex.fence());
+		return problem;
+	}
+
+	@ExceptionHandler
 	ResponseEntity<ProblemDetail> notAcquired(LockNotAcquiredException ex) {
 		if (ex.reason() == Reason.BUSY) {
 			return tryAgain(problem(HttpStatus.LOCKED, "Busy",
-					"Too many others are buying this article just now. Nothing was sold; try again."));
+					"Somebody else is at it, and was for as long as you waited. Nothing was changed; try again."));
 		}
 		return tryAgain(problem(HttpStatus.SERVICE_UNAVAILABLE, "Closing",
-				"The shop is closing. Nothing was sold; try again in a moment."));
+				"The shop is closing. Nothing was changed; try again in a moment."));
 	}
 
 	@ExceptionHandler
 	ResponseEntity<ProblemDetail> backendFailed(LockBackendException ex) {
-		log.warn("No order without a lock: {}", ex.getMessage());
+		log.warn("Nothing is done without a lock: {}", ex.getMessage());
 		return tryAgain(problem(HttpStatus.SERVICE_UNAVAILABLE, "No lock to be had",
-				"The lock server cannot be reached. Nothing was sold; try again."));
+				"The lock server cannot be reached. Nothing was changed; try again."));
 	}
 
 	@ExceptionHandler

@@ -1,5 +1,7 @@
 package io.lockstarter.sample.shop;
 
+import java.time.Clock;
+
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.IdGenerator;
@@ -11,6 +13,11 @@ class ShopConfiguration {
 	@Bean
 	IdGenerator orderIds() {
 		return new JdkIdGenerator();
+	}
+
+	@Bean
+	Clock clock() {
+		return Clock.systemUTC();
 	}
 
 }

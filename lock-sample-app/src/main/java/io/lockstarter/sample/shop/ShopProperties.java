@@ -7,12 +7,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the shop sells.
+ * What the shop sells, and who sells it.
  *
+ * @param instance Name of this instance of the shop.
  * @param stock Pieces of each article at the start.
  * @param paymentTime Time that a payment takes. It lies between reading and writing the
  * stock.
  */
 @ConfigurationProperties("shop")
-record ShopProperties(@DefaultValue Map<String, Integer> stock, @DefaultValue("5ms") Duration paymentTime) {
+public record ShopProperties(@DefaultValue("shop") String instance, @DefaultValue Map<String, Integer> stock,
+		@DefaultValue("10ms") Duration paymentTime) {
 }

@@ -1,8 +1,9 @@
 /**
- * A small shop. HTTP requests come in at
- * {@link io.lockstarter.sample.shop.ShopController};
- * {@link io.lockstarter.sample.shop.OrderService} changes the stock under a lock. Next:
- * {@code io.lockstarter}.
+ * One instance of the shop. HTTP requests come in at
+ * {@link io.lockstarter.sample.shop.ShopController}; a
+ * {@link io.lockstarter.sample.shop.Purchase} takes the lock, or does not, and the
+ * {@link io.lockstarter.sample.shop.Till} changes the stock. Next: {@code watch}, which
+ * tells what happens to the locks, and {@code io.lockstarter}.
  */
 @NullMarked
 package io.lockstarter.sample.shop;

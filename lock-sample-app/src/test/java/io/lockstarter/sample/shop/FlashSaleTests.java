@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -32,17 +34,24 @@ class FlashSaleTests {
 	private int port;
 
 	@Autowired
-	private StockRepository stocks;
+	private Shelf shelf;
 
 	@Test
-	void manyBuyersAtOnceGetExactlyWhatIsThere() throws Exception {
-		Sku sku = new Sku("ticket");
-		this.stocks.save(new Stock(sku, PIECES));
-		List<CompletableFuture<HttpResponse<String>>> asked = IntStream.range(0, BUYERS)
-			.mapToObj((buyer) -> buy(sku))
-			.toList();
-		CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
-		List<HttpResponse<String>> answers = asked.stream().map(CompletableFuture::join).toList();
+	void withoutALockMoreIsSoldThanThereIs() throws Exception {
+		Sku sku = new Sku("ticket-none");
+		this.shelf.fill(sku, PIECES);
+		List<HttpResponse<String>> answers = sell(sku, "none");
+		assertThat(answers.stream().filter((answer) -> answer.statusCode() == 200)).hasSizeGreaterThan(PIECES);
+		ShelfLine line = this.shelf.lines().stream().filter((it) -> it.sku().equals(sku)).findFirst().orElseThrow();
+		assertThat(line.oversold()).isPositive().isEqualTo(line.orders() - PIECES);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "annotation", "service" })
+	void manyBuyersAtOnceGetExactlyWhatIsThere(String lock) throws Exception {
+		Sku sku = new Sku("ticket-" + lock);
+		this.shelf.fill(sku, PIECES);
+		List<HttpResponse<String>> answers = sell(sku, lock);
 
 		List<String> sold = answers.stream()
 			.filter((answer) -> answer.statusCode() == 200)
@@ -53,11 +62,19 @@ class FlashSaleTests {
 			.containsExactlyInAnyOrderElementsOf(IntStream.range(0, PIECES).boxed().toList());
 		assertThat(sold.stream().<String>map((body) -> JsonPath.read(body, "$.orderId"))).doesNotHaveDuplicates();
 		assertThat(answers.stream().filter((answer) -> answer.statusCode() == 409)).hasSize(BUYERS - PIECES);
-		assertThat(this.stocks.find(sku)).contains(new Stock(sku, 0));
+		assertThat(this.shelf.lines()).contains(new ShelfLine(sku, PIECES, 0, PIECES));
 	}
 
-	private CompletableFuture<HttpResponse<String>> buy(Sku sku) {
-		URI uri = URI.create("http://localhost:" + this.port + "/orders/" + sku + "/buy");
+	private List<HttpResponse<String>> sell(Sku sku, String lock) throws Exception {
+		List<CompletableFuture<HttpResponse<String>>> asked = IntStream.range(0, BUYERS)
+			.mapToObj((buyer) -> buy(sku, lock))
+			.toList();
+		CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
+		return asked.stream().map(CompletableFuture::join).toList();
+	}
+
+	private CompletableFuture<HttpResponse<String>> buy(Sku sku, String lock) {
+		URI uri = URI.create("http://127.0.0.1:" + this.port + "/orders/" + sku + "/buy?lock=" + lock);
 		HttpRequest request = HttpRequest.newBuilder(uri).POST(BodyPublishers.noBody()).build();
 		return this.http.sendAsync(request, BodyHandlers.ofString());
 	}

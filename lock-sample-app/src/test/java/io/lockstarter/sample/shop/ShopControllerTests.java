@@ -1,5 +1,8 @@
 package io.lockstarter.sample.shop;
 
+import java.util.OptionalLong;
+import java.util.UUID;
+
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
 import io.lockstarter.embedded.EmbeddedRedis;
@@ -16,6 +19,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 @ShopTest
@@ -25,7 +29,7 @@ class ShopControllerTests {
 	private static final Sku LAMP = new Sku("lamp");
 
 	@Autowired
-	private StockRepository stocks;
+	private Shelf shelf;
 
 	@Autowired
 	private LockService locks;
@@ -41,7 +45,7 @@ class ShopControllerTests {
 
 	@BeforeEach
 	void fillTheShelf() {
-		this.stocks.save(new Stock(LAMP, 3));
+		this.shelf.fill(LAMP, 3);
 	}
 
 	@Test
@@ -55,13 +59,13 @@ class ShopControllerTests {
 			.isEqualTo(2)
 			.jsonPath("$.orderId")
 			.isNotEmpty();
-		assertThat(this.stocks.find(LAMP)).contains(new Stock(LAMP, 2));
+		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 2));
 		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
 	}
 
 	@Test
 	void buyWhenSoldOutIsAConflict() {
-		this.stocks.save(new Stock(LAMP, 0));
+		this.shelf.fill(LAMP, 0);
 		expectProblem(buy("lamp"), 409, "Sold out");
 		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
 	}
@@ -77,6 +81,27 @@ class ShopControllerTests {
 		expectProblem(buy(sku), 400, "Bad request");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "lock=perhaps", "payment=-1", "payment=10001", "payment=soon" })
+	void buyInAWayThatCannotBeIsABadRequest(String query) {
+		expectProblem(this.client.post().uri("/orders/lamp/buy?" + query).exchange(), 400, "Bad request");
+		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "none", "annotation", "service", "fenced" })
+	void everyWayToBuyTakesOnePieceAndWritesOneOrder(String lock) {
+		this.client.post().uri("/orders/lamp/buy?lock=" + lock).exchange().expectStatus().isOk();
+		assertThat(this.shelf.lines()).contains(new ShelfLine(LAMP, 3, 2, 1));
+		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { -1, 100_001 })
+	void stockThatCannotBeIsABadRequest(int pieces) {
+		expectProblem(this.client.put().uri("/stock/lamp?pieces=" + pieces).exchange(), 400, "Bad request");
+	}
+
 	@Test
 	void getOfAPurchaseIsNotAllowed() {
 		this.client.get().uri("/orders/lamp/buy").exchange().expectStatus().isEqualTo(405);
@@ -88,7 +113,7 @@ class ShopControllerTests {
 			expectProblem(buy("lamp"), 423, "Busy").expectHeader().valueEquals("Retry-After", "1");
 			other.ensureHeld();
 		}
-		assertThat(this.stocks.find(LAMP)).contains(new Stock(LAMP, 3));
+		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
 	}
 
 	@Test
@@ -96,12 +121,23 @@ class ShopControllerTests {
 		this.redis.kill();
 		try {
 			expectProblem(buy("lamp"), 503, "No lock to be had").expectHeader().valueEquals("Retry-After", "1");
-			assertThat(this.stocks.find(LAMP)).contains(new Stock(LAMP, 3));
+			assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
 		}
 		finally {
 			this.redis.restart();
 		}
 		await().untilAsserted(() -> buy("lamp").expectStatus().isOk());
+	}
+
+	@Test
+	void lateWriteIsRefusedByItsFence() {
+		Sku vase = new Sku("vase");
+		this.shelf.fill(vase, 3);
+		this.shelf.save(new Stock(vase, 2), new Order(UUID.randomUUID(), Way.FENCED, OptionalLong.of(8)));
+		Order late = new Order(UUID.randomUUID(), Way.FENCED, OptionalLong.of(7));
+		assertThatExceptionOfType(StaleWriteException.class)
+			.isThrownBy(() -> this.shelf.save(new Stock(vase, 1), late));
+		assertThat(this.shelf.lines()).contains(new ShelfLine(vase, 3, 2, 1));
 	}
 
 	@Test

@@ -1,0 +1,53 @@
+package io.lockstarter.sample.shop.delivery;
+
+import java.util.Optional;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.IfBusy;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+
+/**
+ * Gives each order to one courier. Who comes while another is being given it, skips; who
+ * comes later finds that it is gone.
+ */
+@Service
+class Deliveries {
+
+	/** Asking the kitchen, and the like. */
+	private static final long WORK_MILLIS = 150;
+
+	private final JdbcClient jdbc;
+
+	private final String instance;
+
+	Deliveries(JdbcClient jdbc, @Value("${shop.instance:shop}") String instance) {
+		this.jdbc = jdbc;
+		this.instance = instance;
+	}
+
+	@DistributedLock(key = "grab:#<order>", waitTime = "0", ifBusy = IfBusy.SKIP)
+	public Optional<Delivery> grab(String order, String courier) {
+		if (this.jdbc.sql("select count(*) from deliveries where id = ?").param(order).query(Long.class).single() > 0) {
+			return Optional.empty();
+		}
+		work();
+		this.jdbc.sql("insert into deliveries (id, courier, instance) values (?, ?, ?)")
+			.params(order, courier, this.instance)
+			.update();
+		return Optional.of(new Delivery(order, courier, this.instance));
+	}
+
+	private static void work() {
+		try {
+			Thread.sleep(WORK_MILLIS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted; nobody got the order", ex);
+		}
+	}
+
+}

@@ -1,0 +1,136 @@
+// What is known of each key, out of the events: who held it when, who waited, what else happened.
+
+const kept = 5 * 60_000;
+const fixed = new Map([["sku:teapot", "the sale"], ["sku:lamp", "the mishaps"], ["grab:…", "the couriers"], ["job:inventory", "the long job"], ["job:report", "the scheduled job"]]);
+
+class Row {
+	holds = [];		// { start, end, id, handed, dead }: dead is since when its instance is dead or paused
+	waiting = [];	// { at, count }: from then on
+	inside = [];	// the same, without a lock
+	marks = [];		// { at, kind }
+
+	add({ at, kind, hold, waiting, note }) {
+		if (this.waiting.at(-1)?.count !== waiting) {
+			this.waiting.push({ at, count: waiting });
+		}
+		const last = this.holds.at(-1);
+		if (kind === "acquired") {
+			this.holds.push({ start: at, end: null, id: hold, handed: last?.id === hold });
+		}
+		else if (kind === "released" || kind === "lost") {
+			const open = this.holds.findLast((each) => each.id === hold && each.end === null);
+			if (open) {
+				open.end = at;
+			}
+			if (kind === "lost") {
+				this.marks.push({ at, kind, note });
+			}
+		}
+		else if (kind === "entered" || kind === "left") {
+			this.inside.push({ at, count: Math.max(0, (this.inside.at(-1)?.count ?? 0) + (kind === "entered" ? 1 : -1)) });
+		}
+		else if (kind === "renewed" || kind === "refused" || kind === "renewal-failed") {
+			this.marks.push({ at, kind, note });
+		}
+	}
+
+	get open() {
+		return this.holds.findLast((hold) => hold.end === null);
+	}
+
+	forget(before) {
+		this.holds = this.holds.filter((hold) => hold.end === null || hold.end > before);
+		this.marks = this.marks.filter((mark) => mark.at > before);
+		for (const name of ["waiting", "inside"]) {
+			const first = this[name].findLastIndex((step) => step.at < before);
+			this[name] = first > 0 ? this[name].slice(first) : this[name];
+		}
+	}
+}
+
+class Lanes {
+	byKey = new Map();		// key -> instance -> Row
+	states = new Map();		// instance -> state
+	log = [];
+	skew = 0;				// of the server's clock
+	lastRun = null;
+
+	constructor() {
+		this.clear();
+	}
+
+	clear() {
+		this.byKey = new Map([...fixed.keys()].map((key) => [key, new Map()]));
+		this.log = [];
+	}
+
+	about(key) {
+		return fixed.get(key) ?? "";
+	}
+
+	now() {
+		return Date.now() + this.skew;
+	}
+
+	row(key, instance) {
+		const rows = this.byKey.get(key) ?? this.byKey.set(key, new Map()).get(key);
+		return rows.get(instance) ?? rows.set(instance, new Row()).get(instance);
+	}
+
+	add(event) {
+		// The start-up's own lock is over before anybody looks.
+		const key = event.key.startsWith("grab:") ? "grab:…" : event.key;
+		if (!fixed.has(key)) {
+			return;
+		}
+		this.skew = Math.max(this.skew, event.at - Date.now());
+		if (event.kind === "acquired") {
+			this.endDead(key, event);
+		}
+		this.row(key, event.instance).add(event);
+		this.log.push(event);
+		if (this.log.length > 400) {
+			this.log.splice(0, 200);
+		}
+	}
+
+	// The lock of a dead or paused holder lasts until somebody else gets it.
+	endDead(key, { at, instance }) {
+		this.byKey.get(key).forEach((row, name) => {
+			const open = row.open;
+			if (open && (open.dead || name === instance)) {
+				open.end = at;
+			}
+		});
+	}
+
+	instance(name, state) {
+		this.states.set(name, state);
+		this.byKey.forEach((rows) => {
+			const row = rows.get(name);
+			if (!row) {
+				return;
+			}
+			if (state === "down" || state === "paused") {
+				if (row.open && !row.open.dead) {
+					row.open.dead = this.now();
+				}
+			}
+			if (state === "down") {
+				row.waiting.push({ at: this.now(), count: 0 });
+				row.inside.push({ at: this.now(), count: 0 });
+			}
+		});
+	}
+
+	runEnded(millis) {
+		this.lastRun = { end: this.now(), millis };
+	}
+
+	forget() {
+		const before = this.now() - kept;
+		this.byKey.forEach((rows) => rows.forEach((row) => row.forget(before)));
+	}
+}
+
+export const lanes = new Lanes();

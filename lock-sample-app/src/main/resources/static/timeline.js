@@ -1,0 +1,103 @@
+// Draws the lanes: one block for each key, one row in it for each instance, time from left to right.
+import { byId, make } from "./http.js";
+import { lanes } from "./lanes.js";
+import { Painter, rowHeight } from "./painter.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const delay = 250;		// events come in batches
+const blocks = new Map();
+let span = 15_000;
+let still = null;		// the end of what is shown, where it does not move
+
+function block(key) {
+	const element = make("div", "", "lane");
+	const head = make("div", "", "head");
+	const title = make("h3", "");
+	title.append(make("code", key), " ", make("span", lanes.about(key)));
+	const now = make("span", "", "now");
+	const canvas = document.createElement("canvas");
+	canvas.setAttribute("role", "img");
+	head.append(title, now);
+	element.append(head, canvas);
+	byId("timeline").append(element);
+	return { now, canvas };
+}
+
+function summary(rows) {
+	let waiting = 0;
+	let inside = 0;
+	const holders = [];
+	rows.forEach((row, name) => {
+		waiting += row.waiting.at(-1)?.count ?? 0;
+		inside += row.inside.at(-1)?.count ?? 0;
+		if (row.open) {
+			holders.push(row.open.dead ? `${name} (${lanes.states.get(name)})` : name);
+		}
+	});
+	const parts = [holders.length ? `${holders.join(" and ")} holds it` : "free"];
+	if (waiting) {
+		parts.push(`${waiting} wait`);
+	}
+	if (inside) {
+		parts.push(`${inside} work without a lock`);
+	}
+	return parts.join(", ");
+}
+
+function draw() {
+	const end = still ?? lanes.now() - delay;
+	const names = [...lanes.states.keys()].sort();
+	const keys = [...lanes.byKey.keys()];
+	lanes.byKey.forEach((rows, key) => {
+		const shown = blocks.get(key) ?? blocks.set(key, block(key)).get(key);
+		const painter = new Painter(shown.canvas, names.length * rowHeight, end - span, end, key === keys[0] || key === keys.at(-1));
+		names.forEach((name, index) => painter.row(index, name, rows.get(name)));
+		painter.done();
+		const text = summary(rows);
+		if (shown.now.textContent !== text) {
+			shown.now.textContent = text;
+			shown.canvas.setAttribute("aria-label", `${key}: ${text}`);
+		}
+	});
+}
+
+const words = { asked: "asks for", acquired: "got", refused: "was refused", released: "released", lost: "lost", renewed: "renewed", "renewal-failed": "could not renew", entered: "works without a lock on", left: "is done without a lock on" };
+
+function showLog() {
+	if (byId("log").open && still === null) {
+		byId("log").querySelector("ol").replaceChildren(...lanes.log.slice(-30).reverse().map((event) =>
+			make("li", `${new Date(event.at).toISOString().slice(11, 23)} ${event.instance} ${words[event.kind]} ${event.key}`
+				+ (event.kind === "acquired" ? ` after ${event.millis} ms` : "") + (event.note ? ` (${event.note})` : ""))));
+	}
+}
+
+function holdStill(end) {
+	still = end;
+	byId("hold-still").setAttribute("aria-pressed", String(still !== null));
+}
+
+byId("hold-still").addEventListener("click", () => holdStill(still === null ? lanes.now() - delay : null));
+
+byId("last-run").addEventListener("click", () => {
+	document.querySelectorAll("[name=span]").forEach((radio) => radio.checked = false);
+	span = lanes.lastRun.millis + 400;
+	holdStill(lanes.lastRun.end + 100);
+});
+
+document.querySelectorAll("[name=span]").forEach((radio) => radio.addEventListener("change", () => span = Number(radio.value)));
+
+let drawn = 0;
+function frame(at) {
+	if (at - drawn > (calm.matches ? 1000 : 60)) {
+		drawn = at;
+		draw();
+	}
+	requestAnimationFrame(frame);
+}
+
+setInterval(() => {
+	byId("last-run").hidden = !lanes.lastRun;
+	lanes.forget();
+	showLog();
+}, 1000);
+requestAnimationFrame(frame);

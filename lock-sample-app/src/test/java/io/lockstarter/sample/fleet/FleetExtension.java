@@ -1,0 +1,63 @@
+package io.lockstarter.sample.fleet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.lockstarter.sample.SampleProcess;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+import org.springframework.util.FileSystemUtils;
+
+/** Starts the fleet for the first test that asks for it, and ends it after the last. */
+class FleetExtension implements ParameterResolver {
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		return parameter.getParameter().getType() == FleetClient.class;
+	}
+
+	@Override
+	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		return context.getRoot()
+			.getStore(Namespace.create(FleetExtension.class))
+			.computeIfAbsent(Running.class, (type) -> new Running(), Running.class)
+			.client();
+	}
+
+	private static final class Running implements AutoCloseable {
+
+		private final Path folder;
+
+		private final SampleProcess process;
+
+		Running() {
+			try {
+				this.folder = Files.createTempDirectory("fleet");
+				this.process = SampleProcess.start(this.folder, "--server.port=0", "--instances=3",
+						"--distributed-lock.wait-time=60s", "--fleet.restart-after=100ms", "--shop.short-ttl=2s",
+						"--shop.inventory-time=4s", "--shop.report-cron=*/5 * * * * *", "--shop.report-min-hold=4s");
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+		FleetClient client() {
+			this.process.awaitComplete();
+			return new FleetClient(this.process.webPort());
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.process.close();
+			FileSystemUtils.deleteRecursively(this.folder);
+		}
+
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.lockstarter.sample.shop;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.lockstarter.LockService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Couriers and the inventory, over HTTP. */
+@ShopTest
+class UseCaseTests {
+
+	@Autowired
+	private LockService locks;
+
+	private final RestTestClient client;
+
+	UseCaseTests(@LocalServerPort int port) {
+		this.client = RestTestClient.bindToServer().baseUrl("http://localhost:" + port).build();
+	}
+
+	@Test
+	void oneOfManyCouriersGetsTheOrder() {
+		List<Integer> answers = IntStream.range(0, 12)
+			.parallel()
+			.mapToObj((courier) -> grab("order-1", "courier-" + courier))
+			.toList();
+		assertThat(answers).hasSize(12).containsOnlyOnce(200).containsOnly(200, 409);
+	}
+
+	@Test
+	void courierWhoComesLaterIsTurnedAway() {
+		assertThat(grab("order-2", "first")).isEqualTo(200);
+		assertThat(grab("order-2", "second")).isEqualTo(409);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/deliveries/ORDER/grab?courier=a", "/deliveries/order/grab?courier=A",
+			"/deliveries/order/grab" })
+	void grabOfWhatCannotBeIsABadRequest(String path) {
+		this.client.post().uri(path).exchange().expectStatus().isBadRequest();
+	}
+
+	@Test
+	void secondInventoryIsToldThatOneIsUnderWay() {
+		this.client.post().uri("/jobs/inventory").exchange().expectStatus().isAccepted();
+		assertThat(this.locks.inspect("job:inventory")).isPresent();
+		this.client.post()
+			.uri("/jobs/inventory")
+			.exchange()
+			.expectStatus()
+			.isEqualTo(423)
+			.expectHeader()
+			.valueEquals("Retry-After", "1");
+		String token = this.locks.inspect("job:inventory").orElseThrow().token();
+		// So that no other test has to wait for its end.
+		assertThat(this.locks.release("job:inventory", token)).isTrue();
+		await().until(() -> this.locks.inspect("job:inventory").isEmpty());
+	}
+
+	private int grab(String order, String courier) {
+		return this.client.post()
+			.uri("/deliveries/{order}/grab?courier={courier}", order, courier)
+			.exchange()
+			.returnResult(String.class)
+			.getStatus()
+			.value();
+	}
+
+}
