@@ -15,9 +15,9 @@ import org.springframework.data.redis.core.script.DefaultRedisScript;
  *
  * @param <T> the type of its result
  */
-final class Script<T> extends DefaultRedisScript<T> {
+public final class Script<T> extends DefaultRedisScript<T> {
 
-	static final Script<List<Object>> CONTEND = list("contend");
+	public static final Script<List<Object>> CONTEND = list("contend");
 
 	static final Script<Long> RELEASE = new Script<>("release", Long.class);
 
@@ -25,11 +25,11 @@ final class Script<T> extends DefaultRedisScript<T> {
 
 	static final Script<List<Object>> GIVE_WAY = list("give_way");
 
-	static final Script<List<Object>> RENEW = list("renew");
+	public static final Script<List<Object>> RENEW = list("renew");
 
 	static final Script<String> FENCE = new Script<>("fence", String.class);
 
-	static final Script<List<Object>> INSPECT = list("inspect");
+	public static final Script<List<Object>> INSPECT = list("inspect");
 
 	private final String text;
 
