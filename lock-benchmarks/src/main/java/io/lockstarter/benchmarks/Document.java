@@ -30,6 +30,7 @@ final class Document {
 			- S6: one thread holds the lock, 4 × 50 wait for it; then each goes once through the section.
 			- S7: one thread takes 10,000 locks. After 15 s, processor time is taken over 30 s: of Redis from `INFO cpu`, of
 			  the JVM from the system. Threads are those that Java knows of, without the one that listens to the harness.
+			- S8: JMH, the mean of an annotated call less that of the same call with `LockService.acquire`, on one thread.
 			- The JVMs have 512 MB and the serial collector, and every JVM of a contender has one connection pool or client.
 			- Libraries whose renewal is an extra (lock4j, Spring Integration, ShedLock) renew in S7 only.
 			""";

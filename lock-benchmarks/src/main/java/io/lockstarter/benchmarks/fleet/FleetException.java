@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** A contender cannot go on; the others can. */
 public final class FleetException extends RuntimeException {
 
-	FleetException(String message, @Nullable Throwable cause) {
+	public FleetException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}
 

@@ -44,7 +44,10 @@ public enum Figure {
 
 	S7_LOST("S7", "locks lost", Unit.COUNT, Bar.atMost(0)),
 
-	S7_LEFT("S7", "keys left after release", Unit.COUNT, Bar.atMost(0));
+	S7_LEFT("S7", "keys left after release", Unit.COUNT, Bar.atMost(0)),
+
+	S8_ANNOTATION("S8", "annotated call over the direct call, a lock server that does nothing", Unit.MICROS,
+			Bar.atMost(1));
 
 	private final String scenario;
 

@@ -22,6 +22,7 @@ public final class Scenarios {
 		ALL.put("S5", new HandOff());
 		ALL.put("S6", new Crowd());
 		ALL.put("S7", new Renewal());
+		ALL.put("S8", new AnnotatedCall());
 	}
 
 	private Scenarios() {

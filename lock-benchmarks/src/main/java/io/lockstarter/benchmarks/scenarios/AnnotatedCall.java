@@ -1,0 +1,62 @@
+package io.lockstarter.benchmarks.scenarios;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.lockstarter.benchmarks.fleet.FleetException;
+import io.lockstarter.benchmarks.fleet.FleetPlan;
+import io.lockstarter.benchmarks.local.AnnotatedCallBenchmark;
+import io.lockstarter.benchmarks.peers.Peer;
+import io.lockstarter.benchmarks.report.Figure;
+import io.lockstarter.benchmarks.report.Results;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** S8: what the annotation adds, by JMH, on a lock server that does nothing. */
+final class AnnotatedCall implements Scenario {
+
+	@Override
+	public FleetPlan plan() {
+		return FleetPlan.of(1);
+	}
+
+	@Override
+	public boolean takes(Peer peer) {
+		return peer == Peer.OURS;
+	}
+
+	@Override
+	public void run(Fleets fleets, Effort effort, Results results) {
+		fleets.each("annotated and direct calls", (fleet) -> results.add(Figure.S8_ANNOTATION, fleet.peer(),
+				nanosMore(effort) / 1e3));
+	}
+
+	private static double nanosMore(Effort effort) {
+		TimeValue time = TimeValue.milliseconds(effort.round().toMillis());
+		Options options = new OptionsBuilder().include(AnnotatedCallBenchmark.class.getSimpleName())
+			.forks(1)
+			.warmupIterations(effort.rounds())
+			.warmupTime(time)
+			.measurementIterations(effort.rounds())
+			.measurementTime(time)
+			.jvmArgsAppend(effort.jvm().toArray(String[]::new))
+			.verbosity(VerboseMode.SILENT)
+			.build();
+		Map<String, Double> nanos = new HashMap<>();
+		try {
+			for (RunResult result : new Runner(options).run()) {
+				nanos.put(result.getPrimaryResult().getLabel(), result.getPrimaryResult().getScore());
+			}
+		}
+		catch (RunnerException ex) {
+			throw new FleetException("JMH: " + ex.getMessage(), ex);
+		}
+		return nanos.get("annotated") - nanos.get("byHand");
+	}
+
+}
