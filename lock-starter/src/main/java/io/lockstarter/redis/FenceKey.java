@@ -8,7 +8,7 @@ import org.springframework.data.redis.connection.ClusterSlotHashUtil;
  * The name of the counter beside a lock: in the same slot of a Cluster, whatever braces
  * the lock's name has, and under the same prefix.
  */
-final class FenceKey {
+public final class FenceKey {
 
 	private static final String MARK = "~fence:";
 
@@ -21,7 +21,7 @@ final class FenceKey {
 	 * @param key the key of the lock
 	 * @return the name of its counter
 	 */
-	static String of(String prefix, String key) {
+	public static String of(String prefix, String key) {
 		String lock = prefix + key;
 		String tag = tag(lock);
 		if (prefix.indexOf('{') >= 0) {

@@ -18,9 +18,9 @@ import org.springframework.data.redis.core.script.DefaultRedisScript;
  *
  * @param <T> the type of its result
  */
-final class Script<T> extends DefaultRedisScript<T> {
+public final class Script<T> extends DefaultRedisScript<T> {
 
-	static final Script<List<Object>> CONTEND = list("contend", List::isEmpty);
+	public static final Script<List<Object>> CONTEND = list("contend", List::isEmpty);
 
 	static final Script<Long> RELEASE = new Script<>("release", Long.class, (reply) -> false);
 
@@ -28,11 +28,11 @@ final class Script<T> extends DefaultRedisScript<T> {
 
 	static final Script<List<Object>> GIVE_WAY = list("give_way", (reply) -> reply.get(0).equals(2L));
 
-	static final Script<List<Object>> RENEW = list("renew", (replies) -> replies.contains(1L));
+	public static final Script<List<Object>> RENEW = list("renew", (replies) -> replies.contains(1L));
 
 	static final Script<String> FENCE = new Script<>("fence", String.class, (number) -> !number.equals("0"));
 
-	static final Script<List<Object>> INSPECT = list("inspect", (reply) -> false);
+	public static final Script<List<Object>> INSPECT = list("inspect", (reply) -> false);
 
 	private final String text;
 

@@ -1,0 +1,285 @@
+package io.lockstarter.redlock;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One of the masters, over one connection: commands arrive there in the order in which
+ * they were sent. A node that is down is not waited for, and looked for in the
+ * background; one whose connection is just being made is sent what it is wanted for as
+ * soon as that is done. One that has not answered for long is taken for dead.
+ */
+final class Node {
+
+	private static final Logger logger = LoggerFactory.getLogger(Node.class);
+
+	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long INFO_TIMEOUT = TimeUnit.SECONDS.toMillis(1);
+
+	private final NodeUri uri;
+
+	private final NodeClient client;
+
+	private final Restarts restarts;
+
+	private final Reunion reunion;
+
+	private final long patience;
+
+	private final Leftovers leftovers = new Leftovers();
+
+	private final CompletableFuture<Void> triedOnce = new CompletableFuture<>();
+
+	private final Queue<Waiting<?>> queue = new ArrayDeque<>();
+
+	private final AtomicInteger unanswered = new AtomicInteger();
+
+	private volatile long progress;
+
+	private volatile @Nullable StatefulRedisConnection<String, String> connection;
+
+	private long connectedAt = System.nanoTime() - LONGEST_PAUSE;
+
+	/** How often in a row it could not be reached. */
+	private int failures;
+
+	private @Nullable Throwable failure;
+
+	Node(NodeUri uri, NodeClient client, Duration timeout, Restarts restarts, Reunion reunion) {
+		this.uri = uri;
+		this.client = client;
+		this.restarts = restarts;
+		this.reunion = reunion;
+		this.patience = Math.max(10 * timeout.toNanos(), LONGEST_PAUSE);
+	}
+
+	/** Its end is that of the first try to connect, successful or not. */
+	CompletableFuture<Void> triedOnce() {
+		return this.triedOnce;
+	}
+
+	Leftovers leftovers() {
+		return this.leftovers;
+	}
+
+	boolean isConnected() {
+		return this.connection != null;
+	}
+
+	/** Whether it was restarted so recently that it may have forgotten a lock. */
+	boolean staysOut() {
+		return this.restarts.keepOut(System.nanoTime());
+	}
+
+	/**
+	 * Sends a command.
+	 * @param command the command
+	 * @param wanted whether the reply is still of use; if not, it is not sent any more
+	 * @return the reply, {@link NotSentException} or another failure
+	 */
+	<T> CompletableFuture<T> send(Command<T> command, BooleanSupplier wanted) {
+		StatefulRedisConnection<String, String> open = this.connection;
+		if (open == null) {
+			synchronized (this) {
+				open = this.connection;
+				if (open == null && this.failures > 0) {
+					return CompletableFuture.failedFuture(notConnected());
+				}
+				if (open == null) {
+					Waiting<T> waiting = new Waiting<>(command, wanted, new CompletableFuture<>());
+					this.queue.add(waiting);
+					return waiting.reply();
+				}
+			}
+		}
+		return dispatch(open, command, wanted);
+	}
+
+	private NotSentException notConnected() {
+		Throwable cause = this.failure;
+		while (cause != null && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		return new NotSentException("no connection" + ((cause != null) ? " (" + cause.getMessage() + ")" : ""), cause);
+	}
+
+	private <T> CompletableFuture<T> dispatch(StatefulRedisConnection<String, String> open, Command<T> command,
+			BooleanSupplier wanted) {
+		long now = System.nanoTime();
+		if (this.unanswered.getAndIncrement() == 0) {
+			this.progress = now;
+		}
+		else if (now - this.progress > this.patience) {
+			lost(open, new NotSentException("no answer for " + this.patience / 1_000_000 + " ms", null));
+		}
+		CompletableFuture<T> reply = command.send(open.async(), wanted);
+		var unused = reply.whenComplete((answer, failed) -> {
+			this.progress = System.nanoTime();
+			this.unanswered.decrementAndGet();
+		});
+		return reply;
+	}
+
+	void connect() {
+		try {
+			var unused = this.client.connect(this.uri).whenComplete((opened, failed) -> {
+				if (opened != null) {
+					opened(opened);
+				}
+				else {
+					unreachable(failed);
+				}
+			});
+		}
+		catch (RuntimeException ex) {
+			unreachable(ex);
+		}
+	}
+
+	private void opened(StatefulRedisConnection<String, String> opened) {
+		opened.addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+				lost(opened, new NotSentException("the connection was lost", null));
+			}
+
+		});
+		// Where the user has no right to ask, restarts are not seen.
+		var unused = opened.async()
+			.info("server")
+			.toCompletableFuture()
+			.completeOnTimeout(null, INFO_TIMEOUT, TimeUnit.MILLISECONDS)
+			.whenComplete((info, failed) -> {
+				if (info != null || (failed != null && opened.isOpen())) {
+					ready(opened, info);
+				}
+				else {
+					close(opened);
+					unreachable((failed != null) ? failed : new NotSentException("no answer to INFO", null));
+				}
+			});
+	}
+
+	private static void close(StatefulRedisConnection<String, String> ended) {
+		var unused = ended.closeAsync();
+	}
+
+	private synchronized void ready(StatefulRedisConnection<String, String> opened, @Nullable String info) {
+		long now = System.nanoTime();
+		if (this.restarts.connected(info, now)) {
+			logger.warn("Redlock node {} was restarted; it gives no locks until those that it may have forgotten "
+					+ "have expired", this.uri);
+		}
+		if (this.failures > 0) {
+			logger.info("Redlock node {} is there again", this.uri);
+		}
+		this.failures = 0;
+		this.connectedAt = now;
+		this.progress = now;
+		this.reunion.connected(this, opened.async());
+		for (Waiting<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
+			next.send(this, opened);
+		}
+		this.connection = opened;
+		this.triedOnce.complete(null);
+		if (!opened.isOpen()) {
+			lost(opened, new NotSentException("the connection was lost", null));
+		}
+	}
+
+	private void lost(StatefulRedisConnection<String, String> ended, Throwable cause) {
+		boolean early;
+		synchronized (this) {
+			if (this.connection != ended) {
+				return;
+			}
+			this.connection = null;
+			early = System.nanoTime() - this.connectedAt < LONGEST_PAUSE;
+		}
+		if (!this.client.isClosed()) {
+			close(ended);
+		}
+		if (this.client.isClosed() || early) {
+			unreachable(cause);
+		}
+		else {
+			connect();
+		}
+	}
+
+	private void unreachable(Throwable cause) {
+		int before;
+		synchronized (this) {
+			before = this.failures++;
+			this.failure = cause;
+			for (Waiting<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
+				next.reply().completeExceptionally(notConnected());
+			}
+			this.triedOnce.complete(null);
+		}
+		if (!this.client.isClosed()) {
+			if (before == 0) {
+				logger.warn("Redlock node {} cannot be reached; it is tried again and again: {}", this.uri,
+						notConnected().getMessage());
+			}
+			this.client.later(Math.min(SHORTEST_PAUSE << Math.min(before, 10), LONGEST_PAUSE), this::connect);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.uri.address();
+	}
+
+	/** What a node is sent. */
+	interface Command<T> {
+
+		CompletableFuture<T> send(RedisAsyncCommands<String, String> commands, BooleanSupplier wanted);
+
+	}
+
+	/** Is told of every new connection, before anything is sent over it. */
+	interface Reunion {
+
+		void connected(Node node, RedisAsyncCommands<String, String> commands);
+
+	}
+
+	/** A command that waits for the connection. */
+	private record Waiting<T>(Command<T> command, BooleanSupplier wanted, CompletableFuture<T> reply) {
+
+		void send(Node node, StatefulRedisConnection<String, String> opened) {
+			if (!this.wanted.getAsBoolean()) {
+				this.reply.completeExceptionally(new NotSentException("it was connected too late", null));
+				return;
+			}
+			var unused = node.dispatch(opened, this.command, this.wanted).whenComplete((answer, failed) -> {
+				if (failed != null) {
+					this.reply.completeExceptionally(failed);
+				}
+				else {
+					this.reply.complete(answer);
+				}
+			});
+		}
+
+	}
+
+}

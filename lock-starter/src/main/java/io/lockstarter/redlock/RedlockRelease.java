@@ -1,0 +1,106 @@
+package io.lockstarter.redlock;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lockstarter.redlock.Ballot.Verdict;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+
+/**
+ * The last phase: gives locks back on all nodes, also on those that may not have them. A
+ * release goes on after a majority has decided what its reply is; what a node has not
+ * confirmed when its connection ends is sent again as soon as it is back.
+ */
+final class RedlockRelease {
+
+	/** The {@link Release#fence()} of what no number was given out with. */
+	static final long NO_FENCE = -1;
+
+	private static final int LIMIT = 500;
+
+	private static final BooleanSupplier ALWAYS = () -> true;
+
+	private final Masters masters;
+
+	private final Ballot<Release> ballot;
+
+	RedlockRelease(Masters masters) {
+		this.masters = masters;
+		this.ballot = new Ballot<>(masters, "release", Release::key, (part) -> (node, wanted) -> send(node, part));
+	}
+
+	ReleaseReply release(Release entry) {
+		return reply(this.ballot.single(entry, this.ballot.start(List.of(entry)).await(this.masters.timeout())));
+	}
+
+	CompletableFuture<ReleaseReply> releaseAsync(Release entry) {
+		return this.ballot.start(List.of(entry))
+			.end(this.masters.timeout())
+			.thenApply((answers) -> reply(this.ballot.single(entry, answers)));
+	}
+
+	List<ReleaseReply> releaseAll(List<Release> batch) {
+		return this.ballot.all(batch, (verdict, entry) -> reply(verdict));
+	}
+
+	private static ReleaseReply reply(Verdict verdict) {
+		return switch (verdict) {
+			case YES -> ReleaseReply.RELEASED;
+			case NO -> ReleaseReply.NOT_MINE;
+			case OPEN -> ReleaseReply.FAILED;
+		};
+	}
+
+	/**
+	 * Gives back what one node may have.
+	 * @param node the node
+	 * @param part what to give back there
+	 * @return its reply; if its connection ends before, that is made up for later
+	 */
+	CompletableFuture<List<Object>> send(Node node, List<Release> part) {
+		CompletableFuture<List<Object>> reply = node.send((commands, wanted) -> run(commands, part), ALWAYS);
+		return reply.whenComplete((answer, failure) -> {
+			if (failure != null && !(RedlockFailures.unwrapped(failure) instanceof RedisCommandExecutionException)) {
+				missed(node, part);
+			}
+		});
+	}
+
+	/** A node is there (again): first of all it is sent what it has missed. */
+	void connected(Node node, RedisAsyncCommands<String, String> commands) {
+		List<Release> missed = node.leftovers().take(System.nanoTime());
+		for (int from = 0; from < missed.size(); from += LIMIT) {
+			List<Release> part = missed.subList(from, Math.min(missed.size(), from + LIMIT));
+			var unused = run(commands, part).whenComplete((answer, failure) -> {
+				if (failure != null) {
+					missed(node, part);
+				}
+			});
+		}
+	}
+
+	private static void missed(Node node, List<Release> part) {
+		part.forEach((entry) -> node.leftovers().add(entry, System.nanoTime()));
+	}
+
+	private CompletableFuture<List<Object>> run(RedisAsyncCommands<String, String> commands, List<Release> part) {
+		String[] keys = new String[2 * part.size()];
+		String[] args = new String[3 * part.size() + 2];
+		args[0] = Release.TOMBSTONE;
+		args[1] = Masters.FENCE_MARGIN;
+		for (int i = 0; i < part.size(); i++) {
+			Release entry = part.get(i);
+			keys[2 * i] = this.masters.lock(entry.key());
+			keys[2 * i + 1] = this.masters.counter(entry.key());
+			args[3 * i + 2] = entry.token();
+			args[3 * i + 3] = Long.toString(entry.keepMillis());
+			args[3 * i + 4] = Long.toString(entry.fence());
+		}
+		return NodeScript.RELEASE.run(commands, ALWAYS, keys, args);
+	}
+
+}

@@ -1,0 +1,32 @@
+-- Takes fencing numbers on one of several nodes, for a lock that is ours, or for one that is free, together with it.
+--
+-- KEYS  1: the lock, 2: its counter
+-- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to take the lock if it is free, else '0',
+--       5: ms for which the counter outlives the lock
+-- Returns  {the first of the numbers, this node's time in µs}, as text, or {} if the lock is not ours
+--
+-- The nodes count for themselves, from the last number or from their time in µs if that is more; which number counts,
+-- and whether another round is needed, is decided by who has all replies. So a lock that is ours already may have been
+-- given a number that this node does not know; it is below the end of the lock's time, or the counter has it. Rule A: a
+-- longer ttl stays.
+
+local value = redis.call('GET', KEYS[1])
+if value and value ~= ARGV[1] or not value and ARGV[4] == '0' then
+	return {}
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local last = tonumber(redis.call('GET', KEYS[2]))
+if last and value then
+	last = math.max(last, now + redis.call('PTTL', KEYS[1]) * 1000)
+end
+last = math.max(last or 0, now)
+local ahead = math.ceil((last + ARGV[3] - now) / 1000)
+redis.call('SET', KEYS[2], string.format('%.0f', last + ARGV[3]), 'PX',
+	string.format('%.0f', math.max(ARGV[2], ahead) + ARGV[5]))
+if value then
+	redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), ARGV[2]))
+else
+	redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end
+return { string.format('%.0f', last + 1), string.format('%.0f', now) }

@@ -1,0 +1,66 @@
+-- Gives back those of many locks that are ours.
+--
+-- KEYS  for the i-th lock: 2i-1: the lock, 2i: its counter
+-- ARGV  1: the tombstone, 2: ms for which a counter outlives its lock;
+--       for the i-th lock: 3i: our token, 3i+1: ms to keep it taken, 0 for none,
+--       3i+2: the highest fencing number that was given out with it, 0 if that is not known, -1 if none was
+-- Returns  for each lock 1 if it was ours, 0 if not, -1 if nothing is known of it
+--
+-- The counter is raised before the lock goes, so that whoever takes it next on this node gets a higher number. Where
+-- the number is not known, it is below the end of the lock's time: else it would have been written to the counter.
+-- A counter that cannot be raised keeps the lock: it ends with its ttl, which is as safe. Rule M: a kept lock loses our
+-- token in the same step. Rule P: a key of another type concerns that entry only; any other error before the first
+-- write ends the script, so that an error reply means that nothing was applied.
+
+local function raise(lock, counter, number)
+	local last = redis.pcall('GET', counter)
+	if type(last) == 'table' then
+		return last
+	end
+	last = tonumber(last)
+	if number < 0 or (number == 0 and not last) then
+		return nil
+	end
+	local time = redis.call('TIME')
+	local now = time[1] * 1000000 + time[2]
+	if number == 0 then
+		number = now + redis.call('PTTL', lock) * 1000
+	end
+	if (last or 0) < number then
+		local reply = redis.pcall('SET', counter, string.format('%.0f', number), 'PX',
+			string.format('%.0f', math.max(0, math.ceil((number - now) / 1000)) + ARGV[2]))
+		return reply.err and reply
+	end
+end
+
+local function give_back(lock, counter, token, keep, number)
+	local value = redis.pcall('GET', lock)
+	if type(value) == 'table' then
+		return value
+	elseif value ~= token then
+		return 0
+	end
+	local failed = raise(lock, counter, tonumber(number))
+	if failed then
+		return failed
+	elseif tonumber(keep) > 0 then
+		local reply = redis.pcall('SET', lock, ARGV[1], 'PX', keep)
+		return reply.err and reply or 1
+	end
+	return redis.pcall('DEL', lock)
+end
+
+local replies = {}
+local written = false
+for i = 1, #KEYS / 2 do
+	local reply = give_back(KEYS[2 * i - 1], KEYS[2 * i], ARGV[3 * i], ARGV[3 * i + 1], ARGV[3 * i + 2])
+	if type(reply) == 'table' then
+		if not written and not string.find(reply.err, 'WRONGTYPE', 1, true) then
+			return reply
+		end
+		reply = -1
+	end
+	written = written or reply == 1
+	replies[i] = reply
+end
+return replies
