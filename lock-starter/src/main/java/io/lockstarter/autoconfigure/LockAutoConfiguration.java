@@ -26,7 +26,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "enabled", havingValue = "true", matchIfMissing = true)
 @ConditionalOnMissingBean(LockService.class)
 @EnableConfigurationProperties(LockProperties.class)
-@Import({ RedisLockConfiguration.class, MemoryLockConfiguration.class })
+@Import({ RedlockConfiguration.class, RedisLockConfiguration.class, MemoryLockConfiguration.class })
 public final class LockAutoConfiguration {
 
 	@Bean

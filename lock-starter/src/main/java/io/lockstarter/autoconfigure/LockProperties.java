@@ -1,6 +1,7 @@
 package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.lockstarter.ReleaseMode;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * then is released.
  * @param startupCheck What happens at start-up if the Redis server is dangerous for
  * locks: "warn" logs it, "fail" stops the application, "off" does not look.
+ * @param redlock Locks on several independent Redis masters.
  */
 @ConfigurationProperties(LockProperties.PREFIX)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
@@ -44,7 +46,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
 		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
-		@DefaultValue("warn") StartupCheck startupCheck) {
+		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock) {
 
 	/** The start of all property names. */
 	public static final String PREFIX = "distributed-lock";
@@ -60,6 +62,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.handOff(handOff)
 			.replicas(replicas, ttl)
 			.shutdownTimeout(shutdownTimeout)
+			.redlock(redlock, ttl)
 			.throwIfAny();
 	}
 
@@ -153,6 +156,29 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 * application while others wait for it.
 	 */
 	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration) {
+	}
+
+	/**
+	 * Locks on several independent Redis masters. Checked with the rest.
+	 *
+	 * @param nodes URIs of the masters, such as rediss://user:password@host:6379/0; at
+	 * least three, better an odd number. Where there are none, locks are kept in the
+	 * Redis of spring.data.redis.
+	 * @param nodeTimeout Longest wait for the reply of a master.
+	 * @param driftFactor Part of a ttl by which the clocks of machines may differ in
+	 * their speed.
+	 * @param sslBundle Name of the SSL bundle for masters with rediss. The default is the
+	 * trust store of the JVM.
+	 */
+	public record Redlock(@DefaultValue List<String> nodes, @DefaultValue("50ms") Duration nodeTimeout,
+			@DefaultValue("0.01") double driftFactor, @Nullable String sslBundle) {
+
+		/** Passwords stay out of it. */
+		@Override
+		public String toString() {
+			return "Redlock[" + this.nodes.size() + " nodes]";
+		}
+
 	}
 
 }

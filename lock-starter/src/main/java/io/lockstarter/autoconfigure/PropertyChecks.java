@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
+import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +108,21 @@ final class PropertyChecks {
 
 	PropertyChecks shutdownTimeout(Duration value) {
 		return range("shutdown-timeout", value, Duration.ZERO, Duration.ofHours(1), "10s");
+	}
+
+	PropertyChecks redlock(LockProperties.Redlock redlock, Duration ttl) {
+		if (!redlock.nodes().isEmpty()) {
+			this.problems.addAll(RedlockNodeChecks.problems(redlock));
+		}
+		Duration timeout = redlock.nodeTimeout();
+		range("redlock.node-timeout", timeout, Duration.ofMillis(1), Duration.ofSeconds(10), "50ms");
+		check(redlock.nodes().isEmpty() || timeout.compareTo(ttl.dividedBy(3)) <= 0, "redlock.node-timeout",
+				Durations.text(timeout),
+				"is longer than a third of distributed-lock.ttl, " + Durations.text(ttl)
+						+ ", so that a lock could not be renewed in time",
+				"Set it to much less, such as 50ms");
+		range("redlock.drift-factor", redlock.driftFactor(), 0, RedlockSettings.MAX_DRIFT_FACTOR);
+		return this;
 	}
 
 	void throwIfAny() {

@@ -10,6 +10,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
@@ -42,6 +43,8 @@ final class NodeClient implements AutoCloseable {
 			.autoReconnect(false)
 			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
 			.requestQueueSize(MOST_UNANSWERED)
+			// Rounds have a time-out; a command that is given up is still to be answered.
+			.timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
 			.socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).keepAlive(true).build());
 		this.client.setOptions((ssl != null) ? options.sslOptions(ssl).build() : options.build());
 	}

@@ -1,5 +1,7 @@
 package io.lockstarter.core;
 
+import java.time.Duration;
+
 import io.lockstarter.redlock.FiveNodes;
 import io.lockstarter.redlock.RedlockStore;
 import io.lockstarter.store.LockStore;
@@ -34,7 +36,7 @@ class LockServiceOnRedlockTests extends LockServiceContractTests {
 
 	@AfterEach
 	void noLockIsLeft() {
-		await().untilAsserted(() -> assertThat(nodes.locks()).isEmpty());
+		await().pollDelay(Duration.ZERO).untilAsserted(() -> assertThat(nodes.locks()).isEmpty());
 	}
 
 }

@@ -1,0 +1,89 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SslOptions;
+import io.lockstarter.redlock.NodeUri;
+import io.lockstarter.redlock.RedlockSettings;
+import io.lockstarter.redlock.RedlockStore;
+import io.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.OnPropertyListCondition;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Locks on several independent masters, where nodes are named. They have connections of
+ * their own: those of {@code spring.data.redis} are not touched.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(RedisClient.class)
+@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "store", havingValue = "redis", matchIfMissing = true)
+@Conditional(RedlockConfiguration.OnNodes.class)
+final class RedlockConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedlockConfiguration.class);
+
+	/** Nodes that are up answer long before, those that are down refuse. */
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	@Bean
+	@ConditionalOnMissingBean(LockStore.class)
+	RedlockStore distributedLockStore(LockProperties properties, ObjectProvider<SslBundles> bundles) {
+		LockProperties.Redlock redlock = properties.redlock();
+		List<NodeUri> nodes = redlock.nodes().stream().map(NodeUri::parse).toList();
+		if (nodes.size() % 2 == 0) {
+			logger.warn("{} Redlock nodes survive the loss of no more of them than {} would; "
+					+ "name an odd number in distributed-lock.redlock.nodes", nodes.size(), nodes.size() - 1);
+		}
+		RedlockStore store = new RedlockStore(
+				new RedlockSettings(nodes, redlock.nodeTimeout(), redlock.driftFactor(), properties.keyPrefix()),
+				ssl(redlock.sslBundle(), bundles));
+		if (!store.awaitConnected(PATIENCE)) {
+			logger.warn("No majority of the Redlock nodes is connected yet; until one is, there are no locks");
+		}
+		return store;
+	}
+
+	private static @Nullable SslOptions ssl(@Nullable String name, ObjectProvider<SslBundles> bundles) {
+		if (name == null || name.isEmpty()) {
+			return null;
+		}
+		SslBundle bundle = bundles.getObject().getBundle(name);
+		SslOptions.Builder options = SslOptions.builder()
+			.keyManager(bundle.getManagers().getKeyManagerFactory())
+			.trustManager(bundle.getManagers().getTrustManagerFactory());
+		String[] ciphers = bundle.getOptions().getCiphers();
+		if (ciphers != null) {
+			options.cipherSuites(ciphers);
+		}
+		String[] protocols = bundle.getOptions().getEnabledProtocols();
+		if (protocols != null) {
+			options.protocols(protocols);
+		}
+		return options.build();
+	}
+
+	/** A list may be written in one property or in many. */
+	static final class OnNodes extends OnPropertyListCondition {
+
+		OnNodes() {
+			super(LockProperties.PREFIX + ".redlock.nodes", () -> ConditionMessage.forCondition("Redlock nodes"));
+		}
+
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.lockstarter.redlock;
+
+import java.time.Duration;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.core.TestInstance;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Two of five nodes are gone, slow or hang. Numbers are those of the behaviours. */
+@Timeout(120)
+class MinorityTests {
+
+	private static final long LONG = 60_000;
+
+	private static FiveNodes nodes;
+
+	@BeforeAll
+	static void start() {
+		nodes = FiveNodes.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		nodes.close();
+	}
+
+	@AfterEach
+	void reset() {
+		nodes.reset();
+	}
+
+	@Test // 61
+	void twoThatAreDownChangeNothing() {
+		RedlockStore store = nodes.store();
+		nodes.kill(1, 3);
+		try (TestInstance here = new TestInstance(store); TestInstance there = new TestInstance(store)) {
+			LockHandle handle = here.locks().acquire("k");
+			assertThat(there.locks().tryAcquire("k")).isEmpty();
+			assertThat(there.locks().inspect("k")).isPresent();
+			handle.extend(Duration.ofMinutes(1));
+			assertThat(handle.release()).isTrue();
+			there.locks().acquire("k").close();
+		}
+	}
+
+	@Test // 66
+	void renewalGoesOnWithoutThem() {
+		Duration ttl = Duration.ofSeconds(2);
+		try (TestInstance here = new TestInstance(nodes.store())) {
+			LockHandle handle = here.locks().acquire(LockRequest.of("k").withTtl(ttl));
+			nodes.kill(0, 4);
+			long end = System.nanoTime() + ttl.multipliedBy(4).dividedBy(3).toNanos();
+			await().until(() -> System.nanoTime() > end);
+			assertThat(handle.isHeld()).isTrue();
+			assertThat(handle.release()).isTrue();
+		}
+	}
+
+	@Test
+	void twoThatHangAreNotWaitedForWhereTheOthersDecide() {
+		RedlockStore store = nodes.store(Duration.ofSeconds(20), 0.01);
+		nodes.proxy(0).blackHole();
+		nodes.proxy(1).blackHole();
+		long start = System.nanoTime();
+		assertThat(store.acquire("k", "mine", LONG)).isTrue();
+		assertThat(store.release(new Release("k", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+	}
+
+	@Test
+	void releaseThatANodeMissesIsMadeUpForWhenItIsBack() {
+		RedlockStore store = nodes.store();
+		store.acquire("k", "mine", LONG);
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly("mine"));
+		nodes.proxy(2).refuseConnections();
+		nodes.proxy(2).resetConnections();
+		await().until(() -> store.connected() == 4);
+		assertThat(store.release(new Release("k", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertThat(nodes.values("lock:k").get(2)).isEqualTo("mine");
+		nodes.proxy(2).heal();
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
+	}
+
+	@Test
+	void nodeThatHangsForLongIsGivenUpAndComesBackByItself() {
+		RedlockStore store = nodes.store(Duration.ofMillis(100), 0.01);
+		nodes.proxy(2).blackHole();
+		await().ignoreExceptions().until(() -> {
+			store.acquire("other", "token" + System.nanoTime(), LONG);
+			return store.connected() == 4;
+		});
+		nodes.proxy(2).heal();
+		await().until(() -> store.connected() == 5);
+		await().ignoreExceptions().until(() -> store.acquire("k", "token" + System.nanoTime(), LONG));
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k").get(2)).isNotEmpty());
+	}
+
+	@Test
+	void storeStartsWithoutThemAndFindsThemLater() {
+		nodes.kill(0, 1);
+		RedlockStore store = nodes.store();
+		assertThat(store.awaitConnected(Duration.ofSeconds(1))).isTrue();
+		assertThat(store.acquire("k", "mine", LONG)).isTrue();
+		nodes.server(0).restart();
+		await().until(() -> store.connected() == 4);
+	}
+
+	@Test // 51
+	void nodesThatHaveForgottenTheScriptsAreSentThemAgain() {
+		RedlockStore store = nodes.store();
+		for (int i = 0; i < 20; i++) {
+			nodes.server(i % 5).command("SCRIPT", "FLUSH");
+			nodes.server((i + 1) % 5).command("SCRIPT", "FLUSH");
+			String token = "mine" + i;
+			long fence = store.acquireFenced("k", token, LONG, 1);
+			assertThat(fence).isPositive();
+			assertThat(store.release(new Release("k", token, 0, fence))).isEqualTo(ReleaseReply.RELEASED);
+		}
+		await().untilAsserted(() -> assertThat(nodes.locks()).isEmpty());
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.lockstarter.redlock;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lockstarter.embedded.proxy.Command;
+import io.lockstarter.embedded.proxy.LostReply;
+import io.lockstarter.embedded.proxy.SlowReply;
+import io.lockstarter.store.Contention;
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static io.lockstarter.testsupport.TestLease.renewal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** The nodes do not agree. Numbers are those of the behaviours. */
+@Timeout(120)
+class PartialAcquisitionTests {
+
+	private static final long LONG = 60_000;
+
+	private static FiveNodes nodes;
+
+	@BeforeAll
+	static void start() {
+		nodes = FiveNodes.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		nodes.close();
+	}
+
+	@AfterEach
+	void reset() {
+		nodes.reset();
+	}
+
+	private static void set(String token, int... where) {
+		for (int node : where) {
+			nodes.server(node).command("SET", "lock:k", token, "PX", "60000");
+		}
+	}
+
+	@Test // 63
+	void minorityIsGivenBackAndTheAnswerIsBusy() {
+		RedlockStore store = nodes.store();
+		set("other", 0, 1, 2);
+		assertThat(store.acquire("k", "mine", LONG)).isFalse();
+		await().untilAsserted(
+				() -> assertThat(nodes.values("lock:k")).containsExactly("other", "other", "other", "", ""));
+	}
+
+	@Test // 63
+	void whoContendsAfterwardsWithTheSameTokenHasNothingTakenAwayAgain() {
+		RedlockStore store = nodes.store();
+		for (int i = 0; i < 20; i++) {
+			set("other", 0, 1, 2);
+			String token = "mine" + i;
+			assertThat(store.acquire("k", token, LONG)).isFalse();
+			for (int node = 0; node < 3; node++) {
+				nodes.server(node).command("DEL", "lock:k");
+			}
+			assertThat(store.contend("k", token, LONG, null)).isEqualTo(Contention.WON);
+			await().pollDelay(Duration.ZERO)
+				.untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(token));
+			store.release(new Release("k", token, 0));
+			await().pollDelay(Duration.ZERO)
+				.untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
+		}
+	}
+
+	@Test // 68
+	void splitVoteIsHeldBySomebodyForAnUnknownTime() {
+		RedlockStore store = nodes.store();
+		set("a", 0, 1);
+		set("b", 2);
+		set("c", 3);
+		Contention split = store.contend("k", "mine", LONG, null);
+		assertThat(split.holder()).isEqualTo(new Holder("a", -1));
+		assertThat(split.queued()).isFalse();
+		assertThat(store.inspect("k")).isEmpty();
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsExactly("a", "a", "b", "c", ""));
+	}
+
+	@Test // 64
+	void elapsedOverTtlIsAFailureAndIsReleased() {
+		RedlockStore store = nodes.store();
+		for (int i = 0; i < 3; i++) {
+			nodes.proxy(i).always(new SlowReply(Duration.ofMillis(400)), Command.named("SET"));
+		}
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store.acquire("k", "mine", 300))
+			.withMessageContaining("its ttl of 300 ms was over")
+			.satisfies((ex) -> assertThat(ex.outcome()).isEqualTo(Outcome.UNKNOWN));
+		assertThat(store.acquire("k", "mine too", LONG)).as("just as slow, with a ttl that allows it").isTrue();
+	}
+
+	@Test
+	void nodesAreAskedAllAtOnce() {
+		RedlockStore store = nodes.store();
+		Duration delay = Duration.ofSeconds(1);
+		for (int i = 0; i < 5; i++) {
+			nodes.proxy(i).always(new SlowReply(delay), Command.named("SET"));
+		}
+		long start = System.nanoTime();
+		assertThat(store.acquire("k", "mine", LONG)).isTrue();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).as("one after the other would be 3 s at least")
+			.isGreaterThanOrEqualTo(delay)
+			.isLessThan(delay.multipliedBy(3));
+	}
+
+	@Test // 53, 54
+	void lostRepliesOfAMajorityAreAnUnknownOutcomeThatIsCleanedUp() {
+		RedlockStore store = nodes.store();
+		for (int i = 0; i < 3; i++) {
+			nodes.proxy(i).once((i == 0) ? LostReply.thenClose() : LostReply.thenReset(), Command.named("SET"));
+		}
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store.acquire("k", "mine", LONG))
+			.satisfies((ex) -> assertThat(ex.outcome()).isEqualTo(Outcome.UNKNOWN));
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
+	}
+
+	@Test // 53
+	void commandsAreNeverSentTwice() {
+		RedlockStore store = nodes.store();
+		for (int i = 0; i < 5; i++) {
+			nodes.server(i).command("CONFIG", "RESETSTAT");
+		}
+		nodes.proxy(4).once(LostReply.thenReset(), Command.named("SET"));
+		assertThat(store.acquire("k", "mine", LONG)).isTrue();
+		nodes.awaitConnected(store);
+		await().until(() -> store.connected() == 5);
+		assertThat(nodes.server(4).info("cmdstat_set")).startsWith("calls=1,");
+	}
+
+	@Test // 66
+	void renewalCountsWithAMajorityAndIsALossWhereNoneIsPossible() {
+		RedlockStore store = nodes.store();
+		set("mine", 0, 1, 2);
+		assertThat(store.renew(List.of(renewal("k", "mine", LONG)))).containsExactly(RenewReply.RENEWED);
+		nodes.server(2).command("DEL", "lock:k");
+		assertThat(store.renew(List.of(renewal("k", "mine", LONG)))).containsExactly(RenewReply.NOT_MINE);
+		assertThat(store.release(new Release("k", "mine", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+	}
+
+	@Test // 66
+	void renewalAndReleaseAreNotKnownWhereTooFewAnswer() {
+		RedlockStore store = nodes.store(Duration.ofMillis(300), 0.01);
+		set("mine", 0, 1, 2);
+		nodes.proxy(0).blackHole();
+		assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> store.renew(List.of(renewal("k", "mine", LONG))))
+			.withMessageContaining("no answer");
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store.release(new Release("k", "mine", 0)));
+		nodes.proxy(0).heal();
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
+	}
+
+	@Test
+	void releaseWithoutWaitingIsAnsweredByAMajorityToo() {
+		RedlockStore store = nodes.store();
+		set("mine", 0, 1, 2);
+		assertThat(store.releaseAsync(new Release("k", "mine", 0), Runnable::run).toCompletableFuture().join())
+			.isEqualTo(ReleaseReply.RELEASED);
+		assertThat(store.releaseAsync(new Release("k", "mine", 0), Runnable::run).toCompletableFuture().join())
+			.isEqualTo(ReleaseReply.NOT_MINE);
+	}
+
+	@Test // 65
+	void driftThatIsLargerThanTheCoreAllowsForMakesTheLockLastLongerOnTheNodes() {
+		RedlockStore store = nodes.store(FiveNodes.TIMEOUT, 0.5);
+		store.acquire("k", "mine", 100_000);
+		assertThat(Long.parseLong(nodes.server(0).command("PTTL", "lock:k").text())).isBetween(150_000L, 198_000L);
+	}
+
+}

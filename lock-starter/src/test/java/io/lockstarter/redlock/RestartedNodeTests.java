@@ -1,0 +1,56 @@
+package io.lockstarter.redlock;
+
+import java.time.Duration;
+
+import io.lockstarter.store.StoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** 67: nodes that have forgotten their locks give none before those have expired. */
+@Timeout(120)
+class RestartedNodeTests {
+
+	private static final Duration TTL = Duration.ofSeconds(5);
+
+	@Test
+	void lockIsNotGivenAgainByNodesThatHaveForgottenIt() {
+		try (FiveNodes nodes = FiveNodes.start()) {
+			RedlockStore here = nodes.store();
+			RedlockStore there = nodes.store();
+			there.acquire("known", "theirs", TTL.toMillis());
+			long taken = System.nanoTime();
+			assertThat(here.acquire("k", "mine", TTL.toMillis())).isTrue();
+			for (int i = 0; i < 3; i++) {
+				nodes.server(i).kill();
+				nodes.server(i).restart();
+			}
+			await().until(() -> there.connected() == 5);
+			assertThatExceptionOfType(StoreException.class)
+				.isThrownBy(() -> there.acquire("k", "theirs", TTL.toMillis()))
+				.withMessageContaining("restarted");
+			await().atMost(TTL.multipliedBy(4))
+				.ignoreExceptions()
+				.until(() -> there.acquire("k", "theirs" + System.nanoTime(), TTL.toMillis()));
+			assertThat(System.nanoTime() - taken).as("after the end of the first").isGreaterThan(TTL.toNanos());
+		}
+	}
+
+	@Test
+	void restartIsSeenOnceByWhoeverWasConnectedBefore() {
+		Restarts restarts = new Restarts(() -> 100);
+		assertThat(restarts.connected("redis_version:7\r\nrun_id:aa\r\nuptime:1", 0)).isFalse();
+		assertThat(restarts.keepOut(0)).isFalse();
+		assertThat(restarts.connected("run_id:aa\r\n", 5)).isFalse();
+		assertThat(restarts.connected("run_id:bb\r\n", 10)).isTrue();
+		assertThat(restarts.keepOut(109)).isTrue();
+		assertThat(restarts.keepOut(110)).isFalse();
+		assertThat(restarts.connected("run_id:bb\r\n", 200)).isFalse();
+		assertThat(restarts.connected(null, 300)).as("it may not be asked").isFalse();
+		assertThat(restarts.keepOut(300)).isFalse();
+	}
+
+}
