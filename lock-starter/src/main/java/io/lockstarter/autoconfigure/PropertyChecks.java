@@ -117,8 +117,7 @@ final class PropertyChecks {
 		Duration timeout = redlock.nodeTimeout();
 		range("redlock.node-timeout", timeout, Duration.ofMillis(1), Duration.ofSeconds(10), "50ms");
 		check(redlock.nodes().isEmpty() || timeout.compareTo(ttl.dividedBy(3)) <= 0, "redlock.node-timeout",
-				Durations.text(timeout),
-				"is longer than a third of distributed-lock.ttl, " + Durations.text(ttl)
+				Durations.text(timeout), "is longer than a third of distributed-lock.ttl, " + Durations.text(ttl)
 						+ ", so that a lock could not be renewed in time",
 				"Set it to much less, such as 50ms");
 		range("redlock.drift-factor", redlock.driftFactor(), 0, RedlockSettings.MAX_DRIFT_FACTOR);

@@ -128,7 +128,13 @@ final class Node {
 		else if (now - this.progress > this.patience) {
 			lost(open, new NotSentException("no answer for " + this.patience / 1_000_000 + " ms", null));
 		}
-		CompletableFuture<T> reply = command.send(open.async(), wanted);
+		CompletableFuture<T> reply;
+		try {
+			reply = command.send(open.async(), wanted);
+		}
+		catch (RuntimeException ex) { // the other nodes are to be sent it all the same
+			reply = CompletableFuture.failedFuture(ex);
+		}
 		var unused = reply.whenComplete((answer, failed) -> {
 			this.progress = System.nanoTime();
 			this.unanswered.decrementAndGet();

@@ -20,7 +20,7 @@ import io.lockstarter.store.StoreException.Outcome;
  */
 final class RedlockAcquire {
 
-	private static final Predicate<Boolean> TAKEN = (taken) -> taken;
+	private static final Predicate<Boolean> TAKEN = Boolean::booleanValue;
 
 	/** The script says who has it otherwise. */
 	private static final Predicate<List<Object>> WON = List::isEmpty;

@@ -41,11 +41,10 @@ class FailureAnalysisTests {
 	@Test
 	void redlockNodesAreExplainedWithoutTheirPasswords(CapturedOutput output) {
 		fail("--distributed-lock.redlock.nodes=redis://:hidden@a,http://:hidden@b");
-		assertThat(output).contains(
-				"""
-						    - distributed-lock.redlock.nodes '2 nodes' are fewer than 3, so that none of them may fail
-						    - distributed-lock.redlock.nodes[1] '(not shown)' does not begin with redis:// or rediss://
-						""")
+		assertThat(output).contains("""
+				    - distributed-lock.redlock.nodes '2 nodes' are fewer than 3, so that none of them may fail
+				    - distributed-lock.redlock.nodes[1] '(not shown)' does not begin with redis:// or rediss://
+				""")
 			.contains("distributed-lock.redlock.nodes: Name 3 or 5 masters that do not replicate each other")
 			.doesNotContain("hidden");
 	}

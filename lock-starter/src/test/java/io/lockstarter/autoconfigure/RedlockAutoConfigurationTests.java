@@ -115,9 +115,8 @@ class RedlockAutoConfigurationTests {
 
 	@Test
 	void nodesThatAreDownDoNotKeepTheApplicationFromStarting(CapturedOutput output) {
-		this.contexts
-			.withPropertyValues(
-					"distributed-lock.redlock.nodes=redis://:hidden@127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3")
+		this.contexts.withPropertyValues(
+				"distributed-lock.redlock.nodes=redis://:hidden@127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3")
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(LockService.class));
 		assertThat(output).contains("No majority of the Redlock nodes is connected yet").doesNotContain("hidden");
 	}

@@ -39,17 +39,18 @@ class RedlockPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			nodes        | redis://a                           | redlock.nodes '1 nodes' are fewer than 3
-			nodes        | redis://a,redis://b                 | redlock.nodes '2 nodes' are fewer than 3
-			nodes        | redis://a,redis://b,redis://A       | redlock.nodes[2] 'a:6379' is the same server as node 0
-			nodes        | redis://a,redis://b,redis://b:6379/1 | redlock.nodes[2] 'b:6379' is the same server as node 1
-			nodes        | redis://a,http://b,redis://c        | redlock.nodes[1] '(not shown)' does not begin with redis://
-			node-timeout | 0                                   | redlock.node-timeout '0s' is shorter than 1ms
-			node-timeout | 11s                                 | redlock.node-timeout '11s' is longer than 10s
-			drift-factor | -0.1                                | redlock.drift-factor '-0.1' is not between 0.0 and 0.5
-			drift-factor | 0.6                                 | redlock.drift-factor '0.6' is not between 0.0 and 0.5
-			ssl-bundle   | locks                               | redlock.ssl-bundle 'locks' is of no use""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					nodes        | redis://a                           | redlock.nodes '1 nodes' are fewer than 3
+					nodes        | redis://a,redis://b                 | redlock.nodes '2 nodes' are fewer than 3
+					nodes        | redis://a,redis://b,redis://A       | redlock.nodes[2] 'a:6379' is the same server as node 0
+					nodes        | redis://a,redis://b,redis://b:6379/1 | redlock.nodes[2] 'b:6379' is the same server as node 1
+					nodes        | redis://a,http://b,redis://c        | redlock.nodes[1] '(not shown)' does not begin with redis://
+					node-timeout | 0                                   | redlock.node-timeout '0s' is shorter than 1ms
+					node-timeout | 11s                                 | redlock.node-timeout '11s' is longer than 10s
+					drift-factor | -0.1                                | redlock.drift-factor '-0.1' is not between 0.0 and 0.5
+					drift-factor | 0.6                                 | redlock.drift-factor '0.6' is not between 0.0 and 0.5
+					ssl-bundle   | locks                               | redlock.ssl-bundle 'locks' is of no use""")
 	void whatCannotWorkIsRefused(String property, String value, String problem) {
 		Map<String, String> values = new HashMap<>(Map.of("nodes", THREE));
 		values.put(property, value);

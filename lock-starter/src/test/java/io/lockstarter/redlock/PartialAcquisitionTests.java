@@ -58,8 +58,8 @@ class PartialAcquisitionTests {
 		RedlockStore store = nodes.store();
 		set("other", 0, 1, 2);
 		assertThat(store.acquire("k", "mine", LONG)).isFalse();
-		await().untilAsserted(
-				() -> assertThat(nodes.values("lock:k")).containsExactly("other", "other", "other", "", ""));
+		await()
+			.untilAsserted(() -> assertThat(nodes.values("lock:k")).containsExactly("other", "other", "other", "", ""));
 	}
 
 	@Test // 63
@@ -76,8 +76,7 @@ class PartialAcquisitionTests {
 			await().pollDelay(Duration.ZERO)
 				.untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(token));
 			store.release(new Release("k", token, 0));
-			await().pollDelay(Duration.ZERO)
-				.untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
+			await().pollDelay(Duration.ZERO).untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
 		}
 	}
 

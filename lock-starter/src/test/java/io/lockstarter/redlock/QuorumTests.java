@@ -26,8 +26,8 @@ class QuorumTests {
 	@Test
 	void holderIsWhomAMajorityNamesAndForAsLongAsOneDoes() {
 		Quorum quorum = new Quorum(5);
-		Holders holders = new Holders(quorum, List.of(List.of("a", 500L), List.of("a", 100L), List.of(),
-				List.of("a", 300L), List.of("a", 400L)));
+		Holders holders = new Holders(quorum,
+				List.of(List.of("a", 500L), List.of("a", 100L), List.of(), List.of("a", 300L), List.of("a", 400L)));
 		assertThat(holders.majority()).isEqualTo(new Holder("a", 300));
 		Holders split = new Holders(quorum, List.of(List.of("a", 500L), List.of("a", 100L), List.of("b", 1L)));
 		assertThat(split.majority()).isNull();

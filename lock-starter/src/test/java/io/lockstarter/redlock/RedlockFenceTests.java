@@ -161,8 +161,7 @@ class RedlockFenceTests {
 				store.release(new Release("k", token, 0));
 			}
 			unblock(blocked);
-			await().pollDelay(Duration.ZERO)
-				.untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
+			await().pollDelay(Duration.ZERO).untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
 		}
 	}
 

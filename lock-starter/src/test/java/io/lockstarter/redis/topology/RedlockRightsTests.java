@@ -66,7 +66,8 @@ class RedlockRightsTests {
 		for (EmbeddedRedis server : servers) {
 			server.command("FLUSHALL");
 			server.command("SCRIPT", "FLUSH");
-			// The second round of a fencing number is needed where a counter is far ahead.
+			// The second round of a fencing number is needed where a counter is far
+			// ahead.
 			server.command("SET", "lock:~fence:{lock:k}",
 					Long.toString(TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()) + 3_600_000_000L));
 		}
