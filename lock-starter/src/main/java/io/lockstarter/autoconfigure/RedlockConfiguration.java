@@ -49,9 +49,8 @@ final class RedlockConfiguration {
 			logger.warn("{} Redlock nodes survive the loss of no more of them than {} would; "
 					+ "name an odd number in distributed-lock.redlock.nodes", nodes.size(), nodes.size() - 1);
 		}
-		RedlockStore store = new RedlockStore(
-				new RedlockSettings(nodes, redlock.nodeTimeout(), redlock.driftFactor(), properties.keyPrefix()),
-				ssl(redlock.sslBundle(), bundles));
+		RedlockStore store = new RedlockStore(new RedlockSettings(nodes, redlock.nodeTimeout(), redlock.driftFactor(),
+				properties.keyPrefix(), properties.ttl()), ssl(redlock.sslBundle(), bundles));
 		if (!store.awaitConnected(PATIENCE)) {
 			logger.warn("No majority of the Redlock nodes is connected yet; until one is, there are no locks");
 		}

@@ -2,6 +2,7 @@ package io.lockstarter.redlock;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,8 +76,21 @@ final class Node {
 		return this.triedOnce;
 	}
 
-	Leftovers leftovers() {
-		return this.leftovers;
+	/**
+	 * Keeps releases that it has missed until it is connected (again).
+	 * @param missed the releases
+	 * @return {@code false} if it is connected: then they are to be sent now
+	 */
+	synchronized boolean keep(List<Release> missed) {
+		if (this.connection != null) {
+			return false;
+		}
+		missed.forEach((entry) -> this.leftovers.add(entry, System.nanoTime()));
+		return true;
+	}
+
+	List<Release> takeLeftovers() {
+		return this.leftovers.take(System.nanoTime());
 	}
 
 	boolean isConnected() {

@@ -32,7 +32,7 @@ final class RedlockFailures {
 	 */
 	<R> StoreException tooFew(String attempt, List<Node> nodes, List<Answer<R>> answers, boolean applied) {
 		String why = nodes.stream()
-			.map((node) -> reason(attempt, node, answers))
+			.map((node) -> reason(node, answers))
 			.filter((reason) -> !reason.isEmpty())
 			.collect(Collectors.joining("; "));
 		Throwable cause = answers.stream()
@@ -64,16 +64,16 @@ final class RedlockFailures {
 		return unknown ? Outcome.UNKNOWN : Outcome.NOT_APPLIED;
 	}
 
-	private <R> String reason(String attempt, Node node, List<Answer<R>> answers) {
+	private <R> String reason(Node node, List<Answer<R>> answers) {
 		for (Answer<R> answer : answers) {
 			if (answer.node() == node) {
-				return (answer.failure() != null) ? node + ": " + words(attempt, answer.failure()) : "";
+				return (answer.failure() != null) ? node + ": " + words(answer.failure()) : "";
 			}
 		}
 		return node + ": no answer within " + this.timeoutMillis + " ms";
 	}
 
-	private static String words(String attempt, @Nullable Throwable failure) {
+	private static String words(@Nullable Throwable failure) {
 		Throwable cause = unwrapped(failure);
 		return (cause instanceof NotSentException || !(cause instanceof RuntimeException))
 				? String.valueOf(cause.getMessage()) : cause.getClass().getSimpleName() + ": " + cause.getMessage();

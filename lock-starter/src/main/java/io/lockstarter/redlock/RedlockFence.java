@@ -19,7 +19,7 @@ import io.lockstarter.store.StoreException;
  */
 final class RedlockFence {
 
-	private static final Predicate<List<Object>> GIVEN = (reply) -> !reply.isEmpty();
+	private static final Predicate<List<Object>> GIVEN = Predicate.not(List::isEmpty);
 
 	/** Scripts stop the server's clock, and it expires keys by the millisecond. */
 	private static final long MARGIN = TimeUnit.MILLISECONDS.toMicros(10);

@@ -2,7 +2,6 @@ package io.lockstarter.redlock;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -21,8 +20,6 @@ final class RedlockRelease {
 	static final long NO_FENCE = -1;
 
 	private static final int LIMIT = 500;
-
-	private static final BooleanSupplier ALWAYS = () -> true;
 
 	private final Masters masters;
 
@@ -62,29 +59,32 @@ final class RedlockRelease {
 	 * @return its reply; if its connection ends before, that is made up for later
 	 */
 	CompletableFuture<List<Object>> send(Node node, List<Release> part) {
-		CompletableFuture<List<Object>> reply = node.send((commands, wanted) -> run(commands, part), ALWAYS);
-		return reply.whenComplete((answer, failure) -> {
-			if (failure != null && !(RedlockFailures.unwrapped(failure) instanceof RedisCommandExecutionException)) {
-				missed(node, part);
-			}
+		CompletableFuture<List<Object>> reply = node.send((commands, wanted) -> run(commands, part), () -> true);
+		return reply.exceptionallyCompose((failure) -> {
+			// A node that is there again meanwhile is not sent it when it is back next
+			// time:
+			// the token may be in use again then.
+			boolean again = isUnsettled(failure) && !node.keep(part);
+			return again ? node.send((commands, wanted) -> run(commands, part), () -> true)
+					: CompletableFuture.failedFuture(failure);
 		});
+	}
+
+	/** The server has not said anything. */
+	private static boolean isUnsettled(Throwable failure) {
+		return !(RedlockFailures.unwrapped(failure) instanceof RedisCommandExecutionException);
 	}
 
 	/** A node is there (again): first of all it is sent what it has missed. */
 	void connected(Node node, RedisAsyncCommands<String, String> commands) {
-		List<Release> missed = node.leftovers().take(System.nanoTime());
+		List<Release> missed = node.takeLeftovers();
 		for (int from = 0; from < missed.size(); from += LIMIT) {
 			List<Release> part = missed.subList(from, Math.min(missed.size(), from + LIMIT));
-			var unused = run(commands, part).whenComplete((answer, failure) -> {
-				if (failure != null) {
-					missed(node, part);
-				}
+			var unused = run(commands, part).exceptionally((failure) -> {
+				node.keep(part);
+				return List.of();
 			});
 		}
-	}
-
-	private static void missed(Node node, List<Release> part) {
-		part.forEach((entry) -> node.leftovers().add(entry, System.nanoTime()));
 	}
 
 	private CompletableFuture<List<Object>> run(RedisAsyncCommands<String, String> commands, List<Release> part) {
@@ -100,7 +100,7 @@ final class RedlockRelease {
 			args[3 * i + 3] = Long.toString(entry.keepMillis());
 			args[3 * i + 4] = Long.toString(entry.fence());
 		}
-		return NodeScript.RELEASE.run(commands, ALWAYS, keys, args);
+		return NodeScript.RELEASE.run(commands, () -> true, keys, args);
 	}
 
 }

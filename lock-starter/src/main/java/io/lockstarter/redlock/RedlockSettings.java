@@ -10,8 +10,10 @@ import java.util.List;
  * @param nodeTimeout how long to wait for a node's reply
  * @param driftFactor by which part of a ttl clocks may differ in their speed
  * @param prefix what every key in Redis starts with
+ * @param ttl the usual ttl: a node that was restarted gives no locks for at least as long
  */
-public record RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double driftFactor, String prefix) {
+public record RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double driftFactor, String prefix,
+		Duration ttl) {
 
 	/** With fewer, no node could fail. */
 	public static final int FEWEST_NODES = 3;

@@ -61,6 +61,7 @@ public final class RedlockStore implements LockStore, AutoCloseable {
 		this.masters = new Masters(nodes, new Quorum(settings.nodes().size()), settings.nodeTimeout().toNanos(),
 				settings.prefix());
 		this.validity = new Validity(settings.driftFactor());
+		noteTtl(settings.ttl().toMillis());
 		this.release = new RedlockRelease(this.masters);
 		Cleanups cleanups = new Cleanups(this.masters, this.release);
 		this.acquire = new RedlockAcquire(this.masters, this.validity, cleanups);

@@ -62,7 +62,8 @@ public final class FiveNodes implements AutoCloseable {
 
 	private RedlockStore store(Duration nodeTimeout, double driftFactor, List<Integer> ports) {
 		List<NodeUri> uris = ports.stream().map((port) -> NodeUri.parse("redis://127.0.0.1:" + port)).toList();
-		RedlockStore store = new RedlockStore(new RedlockSettings(uris, nodeTimeout, driftFactor, "lock:"), null);
+		RedlockStore store = new RedlockStore(
+				new RedlockSettings(uris, nodeTimeout, driftFactor, "lock:", Duration.ofMillis(100)), null);
 		this.stores.add(store);
 		awaitConnected(store);
 		return store;

@@ -76,8 +76,8 @@ class RedlockRightsTests {
 				.parse("redis://" + WeakUser.NAME + ":" + WeakUser.PASSWORD + "@" + server.address()))
 			.toList();
 		List<StoreException> failures = new ArrayList<>();
-		try (RedlockStore store = new RedlockStore(new RedlockSettings(nodes, Duration.ofSeconds(5), 0.01, "lock:"),
-				null)) {
+		try (RedlockStore store = new RedlockStore(
+				new RedlockSettings(nodes, Duration.ofSeconds(5), 0.01, "lock:", Duration.ofSeconds(1)), null)) {
 			store.awaitConnected(Duration.ofSeconds(20));
 			for (Runnable call : calls(store)) {
 				try {
