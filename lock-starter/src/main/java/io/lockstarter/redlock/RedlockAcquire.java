@@ -42,7 +42,7 @@ final class RedlockAcquire {
 		long ttl = this.validity.onNodes(ttlMillis);
 		SetArgs args = SetArgs.Builder.nx().px(ttl);
 		return run(key, token, ttl, TAKEN,
-				asking(Set.of(), (commands,
+				asking(this.cleanups.unfinished(token), (commands,
 						wanted) -> commands.set(lock, token, args).toCompletableFuture().thenApply(Objects::nonNull)))
 			.won();
 	}

@@ -1,7 +1,6 @@
 package io.lockstarter.redlock;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -43,7 +42,7 @@ final class RedlockFence {
 	long acquire(String key, String token, long ttlMillis, int count) {
 		long ttl = this.validity.onNodes(ttlMillis);
 		Result<List<Object>> result = this.acquire.run(key, token, ttl, GIVEN,
-				RedlockAcquire.asking(Set.of(), drawing(key, token, ttl, count, "1")));
+				RedlockAcquire.asking(this.cleanups.unfinished(token), drawing(key, token, ttl, count, "1")));
 		if (!result.won()) {
 			return 0;
 		}

@@ -136,10 +136,10 @@ class PartialAcquisitionTests {
 		for (int i = 0; i < 5; i++) {
 			nodes.server(i).command("CONFIG", "RESETSTAT");
 		}
+		long connections = nodes.proxy(4).accepted();
 		nodes.proxy(4).once(LostReply.thenReset(), Command.named("SET"));
 		assertThat(store.acquire("k", "mine", LONG)).isTrue();
-		nodes.awaitConnected(store);
-		await().until(() -> store.connected() == 5);
+		await().until(() -> nodes.proxy(4).accepted() > connections && store.connected() == 5);
 		assertThat(nodes.server(4).info("cmdstat_set")).startsWith("calls=1,");
 	}
 
