@@ -68,7 +68,7 @@ final class RedlockAcquire {
 	 * @param command the command
 	 * @return sends it
 	 */
-	static <R> Send<R> asking(Set<Node> except, Node.Command<R> command) {
+	static <R> Send<R> asking(Set<Node> except, NodeCommand<R> command) {
 		return (node, wanted) -> {
 			if (node.staysOut()) {
 				return CompletableFuture

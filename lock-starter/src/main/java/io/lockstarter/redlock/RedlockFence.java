@@ -59,7 +59,7 @@ final class RedlockFence {
 	long draw(String key, String token, long ttlMillis, int count) {
 		long ttl = this.validity.onNodes(ttlMillis);
 		long sentAt = System.nanoTime();
-		Node.Command<List<Object>> command = drawing(key, token, ttl, count, "0");
+		NodeCommand<List<Object>> command = drawing(key, token, ttl, count, "0");
 		List<Answer<List<Object>>> answers = this.masters.vote(GIVEN, (node, wanted) -> node.send(command, wanted))
 			.await(this.masters.timeout());
 		if (this.masters.quorum().reachedBy(Answer.count(answers, GIVEN))) {
@@ -71,7 +71,7 @@ final class RedlockFence {
 		throw this.masters.tooFew("fence", key, answers, true);
 	}
 
-	private Node.Command<List<Object>> drawing(String key, String token, long ttl, int count, String create) {
+	private NodeCommand<List<Object>> drawing(String key, String token, long ttl, int count, String create) {
 		String[] keys = { this.masters.lock(key), this.masters.counter(key) };
 		String[] args = { token, Long.toString(ttl), Integer.toString(count), create, Masters.FENCE_MARGIN };
 		return (commands, wanted) -> NodeScript.FENCE.run(commands, wanted, keys, args);
