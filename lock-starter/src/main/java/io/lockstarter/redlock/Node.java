@@ -6,13 +6,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,17 +40,13 @@ final class Node {
 
 	private final Reunion reunion;
 
-	private final long patience;
+	private final Pulse pulse;
 
 	private final Leftovers leftovers = new Leftovers();
 
 	private final CompletableFuture<Void> triedOnce = new CompletableFuture<>();
 
 	private final Queue<Waiting<?>> queue = new ArrayDeque<>();
-
-	private final AtomicInteger unanswered = new AtomicInteger();
-
-	private volatile long progress;
 
 	private volatile @Nullable StatefulRedisConnection<String, String> connection;
 
@@ -68,7 +62,7 @@ final class Node {
 		this.client = client;
 		this.restarts = restarts;
 		this.reunion = reunion;
-		this.patience = Math.max(10 * timeout.toNanos(), LONGEST_PAUSE);
+		this.pulse = new Pulse(Math.max(10 * timeout.toNanos(), LONGEST_PAUSE));
 	}
 
 	/** Its end is that of the first try to connect, successful or not. */
@@ -108,13 +102,13 @@ final class Node {
 	 * @param wanted whether the reply is still of use; if not, it is not sent any more
 	 * @return the reply, {@link NotSentException} or another failure
 	 */
-	<T> CompletableFuture<T> send(Command<T> command, BooleanSupplier wanted) {
+	<T> CompletableFuture<T> send(NodeCommand<T> command, BooleanSupplier wanted) {
 		StatefulRedisConnection<String, String> open = this.connection;
 		if (open == null) {
 			synchronized (this) {
 				open = this.connection;
 				if (open == null && this.failures > 0) {
-					return CompletableFuture.failedFuture(notConnected());
+					return CompletableFuture.failedFuture(NotSentException.notConnected(this.failure));
 				}
 				if (open == null) {
 					Waiting<T> waiting = new Waiting<>(command, wanted, new CompletableFuture<>());
@@ -126,22 +120,10 @@ final class Node {
 		return dispatch(open, command, wanted);
 	}
 
-	private NotSentException notConnected() {
-		Throwable cause = this.failure;
-		while (cause != null && cause.getCause() != null) {
-			cause = cause.getCause();
-		}
-		return new NotSentException("no connection" + ((cause != null) ? " (" + cause.getMessage() + ")" : ""), cause);
-	}
-
-	private <T> CompletableFuture<T> dispatch(StatefulRedisConnection<String, String> open, Command<T> command,
+	<T> CompletableFuture<T> dispatch(StatefulRedisConnection<String, String> open, NodeCommand<T> command,
 			BooleanSupplier wanted) {
-		long now = System.nanoTime();
-		if (this.unanswered.getAndIncrement() == 0) {
-			this.progress = now;
-		}
-		else if (now - this.progress > this.patience) {
-			lost(open, new NotSentException("no answer for " + this.patience / 1_000_000 + " ms", null));
+		if (!this.pulse.sent(System.nanoTime())) {
+			lost(open, new NotSentException("no answer for long", null));
 		}
 		CompletableFuture<T> reply;
 		try {
@@ -150,10 +132,7 @@ final class Node {
 		catch (RuntimeException ex) { // the other nodes are to be sent it all the same
 			reply = CompletableFuture.failedFuture(ex);
 		}
-		var unused = reply.whenComplete((answer, failed) -> {
-			this.progress = System.nanoTime();
-			this.unanswered.decrementAndGet();
-		});
+		var unused = reply.whenComplete((answer, failed) -> this.pulse.answered(System.nanoTime()));
 		return reply;
 	}
 
@@ -213,7 +192,6 @@ final class Node {
 		}
 		this.failures = 0;
 		this.connectedAt = now;
-		this.progress = now;
 		this.reunion.connected(this, opened.async());
 		for (Waiting<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
 			next.send(this, opened);
@@ -251,14 +229,14 @@ final class Node {
 			before = this.failures++;
 			this.failure = cause;
 			for (Waiting<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
-				next.reply().completeExceptionally(notConnected());
+				next.reply().completeExceptionally(NotSentException.notConnected(this.failure));
 			}
 			this.triedOnce.complete(null);
 		}
 		if (!this.client.isClosed()) {
 			if (before == 0) {
 				logger.warn("Redlock node {} cannot be reached; it is tried again and again: {}", this.uri,
-						notConnected().getMessage());
+						NotSentException.notConnected(this.failure).getMessage());
 			}
 			this.client.later(Math.min(SHORTEST_PAUSE << Math.min(before, 10), LONGEST_PAUSE), this::connect);
 		}
@@ -267,40 +245,6 @@ final class Node {
 	@Override
 	public String toString() {
 		return this.uri.address();
-	}
-
-	/** What a node is sent. */
-	interface Command<T> {
-
-		CompletableFuture<T> send(RedisAsyncCommands<String, String> commands, BooleanSupplier wanted);
-
-	}
-
-	/** Is told of every new connection, before anything is sent over it. */
-	interface Reunion {
-
-		void connected(Node node, RedisAsyncCommands<String, String> commands);
-
-	}
-
-	/** A command that waits for the connection. */
-	private record Waiting<T>(Command<T> command, BooleanSupplier wanted, CompletableFuture<T> reply) {
-
-		void send(Node node, StatefulRedisConnection<String, String> opened) {
-			if (!this.wanted.getAsBoolean()) {
-				this.reply.completeExceptionally(new NotSentException("it was connected too late", null));
-				return;
-			}
-			var unused = node.dispatch(opened, this.command, this.wanted).whenComplete((answer, failed) -> {
-				if (failed != null) {
-					this.reply.completeExceptionally(failed);
-				}
-				else {
-					this.reply.complete(answer);
-				}
-			});
-		}
-
 	}
 
 }

@@ -10,4 +10,12 @@ final class NotSentException extends RuntimeException {
 		super(message, cause, false, false);
 	}
 
+	static NotSentException notConnected(@Nullable Throwable why) {
+		Throwable cause = why;
+		while (cause != null && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		return new NotSentException("no connection" + ((cause != null) ? " (" + cause.getMessage() + ")" : ""), cause);
+	}
+
 }

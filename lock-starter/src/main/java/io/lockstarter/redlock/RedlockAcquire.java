@@ -42,7 +42,7 @@ final class RedlockAcquire {
 		long ttl = this.validity.onNodes(ttlMillis);
 		SetArgs args = SetArgs.Builder.nx().px(ttl);
 		return run(key, token, ttl, TAKEN,
-				asking(Set.of(), (commands,
+				asking(this.cleanups.unfinished(token), (commands,
 						wanted) -> commands.set(lock, token, args).toCompletableFuture().thenApply(Objects::nonNull)))
 			.won();
 	}
@@ -68,7 +68,7 @@ final class RedlockAcquire {
 	 * @param command the command
 	 * @return sends it
 	 */
-	static <R> Send<R> asking(Set<Node> except, Node.Command<R> command) {
+	static <R> Send<R> asking(Set<Node> except, NodeCommand<R> command) {
 		return (node, wanted) -> {
 			if (node.staysOut()) {
 				return CompletableFuture

@@ -1,7 +1,6 @@
 package io.lockstarter.redlock;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -43,7 +42,7 @@ final class RedlockFence {
 	long acquire(String key, String token, long ttlMillis, int count) {
 		long ttl = this.validity.onNodes(ttlMillis);
 		Result<List<Object>> result = this.acquire.run(key, token, ttl, GIVEN,
-				RedlockAcquire.asking(Set.of(), drawing(key, token, ttl, count, "1")));
+				RedlockAcquire.asking(this.cleanups.unfinished(token), drawing(key, token, ttl, count, "1")));
 		if (!result.won()) {
 			return 0;
 		}
@@ -60,7 +59,7 @@ final class RedlockFence {
 	long draw(String key, String token, long ttlMillis, int count) {
 		long ttl = this.validity.onNodes(ttlMillis);
 		long sentAt = System.nanoTime();
-		Node.Command<List<Object>> command = drawing(key, token, ttl, count, "0");
+		NodeCommand<List<Object>> command = drawing(key, token, ttl, count, "0");
 		List<Answer<List<Object>>> answers = this.masters.vote(GIVEN, (node, wanted) -> node.send(command, wanted))
 			.await(this.masters.timeout());
 		if (this.masters.quorum().reachedBy(Answer.count(answers, GIVEN))) {
@@ -72,7 +71,7 @@ final class RedlockFence {
 		throw this.masters.tooFew("fence", key, answers, true);
 	}
 
-	private Node.Command<List<Object>> drawing(String key, String token, long ttl, int count, String create) {
+	private NodeCommand<List<Object>> drawing(String key, String token, long ttl, int count, String create) {
 		String[] keys = { this.masters.lock(key), this.masters.counter(key) };
 		String[] args = { token, Long.toString(ttl), Integer.toString(count), create, Masters.FENCE_MARGIN };
 		return (commands, wanted) -> NodeScript.FENCE.run(commands, wanted, keys, args);

@@ -80,7 +80,7 @@ class MajorityDownTests {
 		await().until(() -> {
 			assertThatExceptionOfType(StoreException.class)
 				.isThrownBy(() -> store.acquire("k", "token" + System.nanoTime(), LONG));
-			return store.connected() == 2;
+			return store.connected() <= 2;
 		});
 		for (int i = 0; i < 3; i++) {
 			nodes.server(i).resume();
@@ -101,7 +101,7 @@ class MajorityDownTests {
 			long lost = told.get(30, TimeUnit.SECONDS);
 			assertThat(handle.isHeld()).isFalse();
 			// What was renewed last was renewed before the pause.
-			assertThat(Duration.ofNanos(lost - paused)).isLessThan(ttl.plusSeconds(2));
+			assertThat(Duration.ofNanos(lost - paused)).isLessThan(ttl.plusSeconds(5));
 		}
 	}
 

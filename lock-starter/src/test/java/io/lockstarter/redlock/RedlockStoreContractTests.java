@@ -45,6 +45,12 @@ class RedlockStoreContractTests extends LockStoreContractTests {
 		}
 	}
 
+	/** What comes too late is a failure here. */
+	@Override
+	protected long shortTtl() {
+		return 1000;
+	}
+
 	@Override
 	protected LockStore store() {
 		return store;
