@@ -1,5 +1,7 @@
 package io.lockstarter.redis;
 
+import java.time.Duration;
+
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.core.TestInstance;
@@ -22,10 +24,13 @@ class FenceOnRedisTests {
 
 	private final RedisFixture redis = RedisFixture.start();
 
+	private final RedisLockStore store;
+
 	private final TestInstance instance;
 
 	FenceOnRedisTests(RedisClient client) {
-		this.instance = new TestInstance(new RedisLockStore(RedisFixture.ready(this.redis.connect(client)), "lock:"));
+		this.store = new RedisLockStore(RedisFixture.ready(this.redis.connect(client)), "lock:");
+		this.instance = new TestInstance(this.store);
 	}
 
 	@AfterEach
@@ -74,6 +79,21 @@ class FenceOnRedisTests {
 		assertThat(next()).isEqualTo(Long.parseLong(ahead) + 1);
 		long kept = Long.parseLong(this.redis.command("PTTL", COUNTER).text());
 		assertThat(kept).as("until the clock is past it").isGreaterThan(Long.parseLong(ahead) / 1000 / 2);
+	}
+
+	/** As if the server's clock had jumped forward. */
+	@Test // 60
+	void lockThatEndsEarlyIsALossAndTheNextHasAHigherNumber() {
+		LockHandle held = this.instance.locks()
+			.acquire(LockRequest.of("k").withFence(true).withTtl(Duration.ofSeconds(3)));
+		this.redis.command("DEL", "lock:k");
+		try (TestInstance other = new TestInstance(this.store)) {
+			LockHandle next = other.locks().acquire(LockRequest.of("k").withFence(true));
+			assertThat(next.fence().orElseThrow()).isGreaterThan(held.fence().orElseThrow());
+			await().until(() -> !held.isHeld());
+			assertThat(held.release()).isFalse();
+			assertThat(next.release()).isTrue();
+		}
 	}
 
 	@Test
