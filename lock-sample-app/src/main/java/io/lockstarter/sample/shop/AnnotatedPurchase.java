@@ -25,7 +25,7 @@ class AnnotatedPurchase implements Purchase {
 	@Override
 	@DistributedLock(key = "sku:#<sku>")
 	public Receipt buy(Sku sku, Duration paymentTime) {
-		return this.till.sell(sku, paymentTime, Protection.lock(Way.ANNOTATION, LockHandle.current()));
+		return this.till.sell(sku, paymentTime, new Protection(Way.ANNOTATION, LockHandle.current()));
 	}
 
 }

@@ -31,7 +31,7 @@ class FencedPurchase implements Purchase {
 	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", fence = true,
 			onLost = OnLost.IGNORE)
 	public Receipt buy(Sku sku, Duration paymentTime) {
-		return this.till.sell(sku, paymentTime, Protection.fence(LockHandle.current().fence().orElseThrow()));
+		return this.till.sell(sku, paymentTime, new Protection(Way.FENCED, LockHandle.current()));
 	}
 
 }

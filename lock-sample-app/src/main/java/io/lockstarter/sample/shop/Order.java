@@ -1,14 +1,12 @@
 package io.lockstarter.sample.shop;
 
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
  * What is written down of a sale.
  *
  * @param id the order, unlike any other
- * @param way how it was bought
- * @param fence the number under which it was written, where there is one
+ * @param protection how it was bought
  */
-record Order(UUID id, Way way, OptionalLong fence) {
+record Order(UUID id, Protection protection) {
 }

@@ -4,6 +4,7 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.StaleFenceException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +44,7 @@ class Problems extends ResponseEntityExceptionHandler {
 	}
 
 	@ExceptionHandler
-	ProblemDetail stale(StaleWriteException ex) {
+	ProblemDetail stale(StaleFenceException ex) {
 		ProblemDetail problem = problem(HttpStatus.CONFLICT, "Stale write refused", ex.getMessage());
 		problem.setProperty("fence", ex.fence());
 		return problem;

@@ -1,34 +1,33 @@
 package io.lockstarter.sample.shop;
 
-import java.util.OptionalLong;
-
 import io.lockstarter.LockHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands between two buyers.
  *
  * @param way how it is bought
- * @param check throws when there is no protection any more
- * @param fence the number that the database compares, where there is one
+ * @param lock the lock, where there is one
  */
-record Protection(Way way, Runnable check, OptionalLong fence) {
+record Protection(Way way, @Nullable LockHandle lock) {
 
 	static Protection none() {
-		return new Protection(Way.NONE, () -> {
-		}, OptionalLong.empty());
-	}
-
-	static Protection lock(Way way, LockHandle lock) {
-		return new Protection(way, lock::ensureHeld, OptionalLong.empty());
+		return new Protection(Way.NONE, null);
 	}
 
 	/**
-	 * Nothing is checked before the write: whatever is checked then, a pause can follow
-	 * it. The database has the last word.
+	 * Throws when the lock was lost. With a fence nothing is checked before the write:
+	 * whatever is checked then, a pause can follow it. The database has the last word.
 	 */
-	static Protection fence(long fence) {
-		return new Protection(Way.FENCED, () -> {
-		}, OptionalLong.of(fence));
+	void check() {
+		if (this.lock != null && this.way != Way.FENCED) {
+			this.lock.ensureHeld();
+		}
+	}
+
+	/** The number that the database compares, where there is one. */
+	@Nullable Long fence() {
+		return (this.lock != null && this.lock.fence().isPresent()) ? this.lock.fence().getAsLong() : null;
 	}
 
 }

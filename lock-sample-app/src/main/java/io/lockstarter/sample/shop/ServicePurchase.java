@@ -29,7 +29,7 @@ class ServicePurchase implements Purchase {
 	@Override
 	public Receipt buy(Sku sku, Duration paymentTime) {
 		try (LockHandle lock = this.locks.acquire(LockRequest.of("sku:" + sku).withName("sku:#<sku>"))) {
-			return this.till.sell(sku, paymentTime, Protection.lock(Way.SERVICE, lock));
+			return this.till.sell(sku, paymentTime, new Protection(Way.SERVICE, lock));
 		}
 	}
 

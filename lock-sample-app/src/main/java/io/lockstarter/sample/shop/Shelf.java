@@ -3,8 +3,13 @@ package io.lockstarter.sample.shop;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
+import io.lockstarter.LockHandle;
+import io.lockstarter.fencing.FencedJdbc;
+
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -19,12 +24,15 @@ class Shelf {
 
 	private final JdbcClient jdbc;
 
+	private final NamedParameterJdbcOperations named;
+
 	private final ShopProperties properties;
 
 	private final Clock clock;
 
-	Shelf(JdbcClient jdbc, ShopProperties properties, Clock clock) {
+	Shelf(JdbcClient jdbc, NamedParameterJdbcOperations named, ShopProperties properties, Clock clock) {
 		this.jdbc = jdbc;
+		this.named = named;
 		this.properties = properties;
 		this.clock = clock;
 	}
@@ -63,8 +71,12 @@ class Shelf {
 	/** Writes the stock after a sale, and the order; both or none. */
 	@Transactional
 	void save(Stock after, Order order) {
-		if (order.fence().isPresent()) {
-			saveFenced(after, order.fence().getAsLong());
+		LockHandle lock = order.protection().lock();
+		if (lock != null && lock.fence().isPresent()) {
+			FencedJdbc.update(this.named, lock, """
+					update stock set remaining = :remaining, fence = :fence
+					where sku = :sku and fence <= :fence""",
+					Map.of("remaining", after.remaining(), "sku", after.sku().value()));
 		}
 		else {
 			this.jdbc.sql("update stock set remaining = ? where sku = ?")
@@ -74,20 +86,11 @@ class Shelf {
 		this.jdbc.sql("insert into orders (id, sku, way, instance, fence, at) values (?, ?, ?, ?, ?, ?)")
 			.param(order.id())
 			.param(after.sku().value())
-			.param(order.way().text())
+			.param(order.protection().way().text())
 			.param(this.properties.instance())
-			.param(order.fence().isPresent() ? order.fence().getAsLong() : null)
+			.param(order.protection().fence())
 			.param(this.clock.instant().atOffset(ZoneOffset.UTC))
 			.update();
-	}
-
-	private void saveFenced(Stock after, long fence) {
-		int updated = this.jdbc.sql("update stock set remaining = ?, fence = ? where sku = ? and fence < ?")
-			.params(after.remaining(), fence, after.sku().value(), fence)
-			.update();
-		if (updated == 0) {
-			throw new StaleWriteException(after.sku(), fence);
-		}
 	}
 
 }

@@ -35,11 +35,10 @@ class Till {
 		this.payment.collect(paymentTime);
 		Stock after = before.less(1);
 		// The last moment at which giving up is free.
-		protection.check().run();
-		Order order = new Order(this.orderIds.generateId(), protection.way(), protection.fence());
+		protection.check();
+		Order order = new Order(this.orderIds.generateId(), protection);
 		this.shelf.save(after, order);
-		return new Receipt(sku, after.remaining(), order.id(), this.properties.instance(),
-				protection.fence().isPresent() ? protection.fence().getAsLong() : null);
+		return new Receipt(sku, after.remaining(), order.id(), this.properties.instance(), protection.fence());
 	}
 
 }

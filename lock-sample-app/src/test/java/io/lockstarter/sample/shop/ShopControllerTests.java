@@ -1,10 +1,11 @@
 package io.lockstarter.sample.shop;
 
-import java.util.OptionalLong;
 import java.util.UUID;
 
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.StaleFenceException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,11 +134,19 @@ class ShopControllerTests {
 	void lateWriteIsRefusedByItsFence() {
 		Sku vase = new Sku("vase");
 		this.shelf.fill(vase, 3);
-		this.shelf.save(new Stock(vase, 2), new Order(UUID.randomUUID(), Way.FENCED, OptionalLong.of(8)));
-		Order late = new Order(UUID.randomUUID(), Way.FENCED, OptionalLong.of(7));
-		assertThatExceptionOfType(StaleWriteException.class)
-			.isThrownBy(() -> this.shelf.save(new Stock(vase, 1), late));
+		LockRequest request = LockRequest.of("sku:vase").withFence(true);
+		LockHandle late = this.locks.acquire(request);
+		assertThat(this.locks.release(late.key(), late.token())).isTrue();
+		try (LockHandle next = this.locks.acquire(request)) {
+			this.shelf.save(new Stock(vase, 2), order(next));
+			assertThatExceptionOfType(StaleFenceException.class)
+				.isThrownBy(() -> this.shelf.save(new Stock(vase, 2), order(late)));
+		}
 		assertThat(this.shelf.lines()).contains(new ShelfLine(vase, 3, 2, 1));
+	}
+
+	private static Order order(LockHandle lock) {
+		return new Order(UUID.randomUUID(), new Protection(Way.FENCED, lock));
 	}
 
 	@Test
