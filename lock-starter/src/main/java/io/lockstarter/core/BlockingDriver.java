@@ -1,7 +1,5 @@
 package io.lockstarter.core;
 
-import java.util.concurrent.locks.LockSupport;
-
 import io.lockstarter.store.MonotonicClock;
 
 /**
@@ -66,6 +64,7 @@ final class BlockingDriver {
 	}
 
 	private boolean proceed(Lane lane, ThreadWaiter waiter) {
+		waiter.asks();
 		Step step = lane.next(waiter, this.clock.nanos());
 		if (step instanceof Attempt attempt) {
 			this.commands.acquire(lane, attempt);
@@ -74,7 +73,10 @@ final class BlockingDriver {
 			this.commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof Step.Sleep sleep) {
-			LockSupport.parkNanos(lane, sleep.until() - this.clock.nanos());
+			waiter.sleep(lane, sleep.until() - this.clock.nanos());
+		}
+		else {
+			lane.settled();
 		}
 		return step == Step.SETTLED;
 	}

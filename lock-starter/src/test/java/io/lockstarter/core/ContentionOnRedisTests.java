@@ -24,7 +24,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Everybody wants the same key, on a real server. Numbers are those of the behaviours. */
+/**
+ * Everybody wants the same key, on a real server. Numbers are those of the behaviours.
+ */
 @Timeout(180)
 @ParameterizedClass
 @EnumSource(RedisClient.class)

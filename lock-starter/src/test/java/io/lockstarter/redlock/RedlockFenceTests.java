@@ -72,7 +72,10 @@ class RedlockFenceTests {
 		}
 	}
 
-	/** Takes it under a token that begins so; what comes too late for its ttl does not count. */
+	/**
+	 * Takes it under a token that begins so; what comes too late for its ttl does not
+	 * count.
+	 */
 	private static long acquire(String prefix, long ttl, int count) {
 		AtomicLong first = new AtomicLong();
 		await().pollDelay(Duration.ZERO).ignoreExceptionsInstanceOf(StoreException.class).until(() -> {

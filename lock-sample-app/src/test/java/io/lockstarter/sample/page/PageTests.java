@@ -88,7 +88,8 @@ class PageTests {
 		this.browser.find("#log summary").click();
 		sell("service");
 		await().atMost(GENEROUS)
-			.untilAsserted(() -> assertThat(this.browser.text("#log")).contains(" got sku:teapot", " released sku:teapot"));
+			.untilAsserted(
+					() -> assertThat(this.browser.text("#log")).contains(" got sku:teapot", " released sku:teapot"));
 		assertThat(paintedPixels("sku:teapot")).isGreaterThan(200);
 		assertThat(this.browser.run("document.querySelectorAll('#timeline canvas[aria-label]').length")).isEqualTo(5L);
 		await().atMost(GENEROUS).until(() -> this.browser.find("#last-run").isDisplayed());
