@@ -1,5 +1,7 @@
 package io.lockstarter.core;
 
+import java.util.concurrent.locks.LockSupport;
+
 import io.lockstarter.store.MonotonicClock;
 
 /**
@@ -64,7 +66,6 @@ final class BlockingDriver {
 	}
 
 	private boolean proceed(Lane lane, ThreadWaiter waiter) {
-		waiter.asks();
 		Step step = lane.next(waiter, this.clock.nanos());
 		if (step instanceof Attempt attempt) {
 			this.commands.acquire(lane, attempt);
@@ -73,10 +74,7 @@ final class BlockingDriver {
 			this.commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof Step.Sleep sleep) {
-			waiter.sleep(lane, sleep.until() - this.clock.nanos());
-		}
-		else {
-			lane.settled();
+			LockSupport.parkNanos(lane, sleep.until() - this.clock.nanos());
 		}
 		return step == Step.SETTLED;
 	}

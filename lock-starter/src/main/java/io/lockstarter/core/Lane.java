@@ -126,22 +126,6 @@ final class Lane {
 		return new Step.Sleep(leads ? Math.min(this.contest.wakeAt(), waiter.deadline()) : waiter.deadline());
 	}
 
-	/**
-	 * Whoever has been served lets the next one get ready, if that does not wait for
-	 * long. Not under the lane's lock: to wake a thread takes as long as a short hold.
-	 */
-	void settled() {
-		if (this.tenure.isBrisk()) {
-			Waiter next;
-			synchronized (this) {
-				next = this.queue.head();
-			}
-			if (next != null) {
-				next.standBy();
-			}
-		}
-	}
-
 	private boolean isOpen() {
 		return !this.tenure.isTaken() && !this.contest.inFlight() && this.prolonged == null;
 	}

@@ -1,7 +1,6 @@
 package io.lockstarter.core;
 
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Release;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tenure {
 
-	/** Less than it takes to wake a thread, and then some. */
-	private static final long SHORT = TimeUnit.MICROSECONDS.toNanos(50);
-
 	private final Lane lane;
 
 	private final Effects effects;
@@ -29,9 +25,6 @@ final class Tenure {
 	private volatile @Nullable Hold hold;
 
 	private boolean releasing;
-
-	/** The last hold that was handed on was a short one. */
-	private volatile boolean brisk;
 
 	Tenure(Lane lane, Effects effects) {
 		this.lane = lane;
@@ -41,10 +34,6 @@ final class Tenure {
 	/** The current hold, read without the lock: it may have changed meanwhile. */
 	@Nullable Hold hold() {
 		return this.hold;
-	}
-
-	boolean isBrisk() {
-		return this.brisk;
 	}
 
 	boolean isOf(String token) {
@@ -81,16 +70,14 @@ final class Tenure {
 			// Renewal ends here, before the release is sent (rule G).
 			this.hold = null;
 			hold.end();
-			return leave(hold, release, now);
+			return leave(hold.lease(), release, now);
 		}
 	}
 
-	private Leaving leave(Hold hold, Release release, long now) {
-		HeldLease lease = hold.lease();
+	private Leaving leave(HeldLease lease, Release release, long now) {
 		HandOffSettings bounds = this.effects.handOff();
 		boolean free = release.keepMillis() == 0;
 		boolean handOn = free && bounds.maxConsecutive() > 0 && this.lane.canHandOn(lease, now);
-		this.brisk = handOn && now - hold.grantedAt() < SHORT;
 		if (handOn && lease.turns().another(bounds, now)) {
 			this.lane.offer(lease);
 			return Leaving.HANDED_ON;

@@ -38,10 +38,6 @@ abstract class Waiter {
 	 */
 	abstract void signal();
 
-	/** It is the next, and holds are short: a signal may come at once. */
-	void standBy() {
-	}
-
 	Object owner() {
 		return this.owner;
 	}
