@@ -1,0 +1,68 @@
+package io.lockstarter.faults.drive;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+
+import io.lockstarter.faults.history.Event;
+import io.lockstarter.faults.history.History;
+import io.lockstarter.faults.history.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sequence of faults, one after the other, in an order that the seed gives: each of
+ * them once, then each of them again in another order. Every round is played to its end.
+ */
+final class Chaos implements Runnable {
+
+	private final List<Fault> faults;
+
+	private final Random random;
+
+	private final History history;
+
+	private final BooleanSupplier over;
+
+	private volatile @Nullable RuntimeException failure;
+
+	Chaos(List<Fault> faults, long seed, History history, BooleanSupplier over) {
+		this.faults = faults;
+		this.random = new Random(seed);
+		this.history = history;
+		this.over = over;
+	}
+
+	@Override
+	public void run() {
+		try {
+			do {
+				List<Fault> round = new ArrayList<>(this.faults);
+				Collections.shuffle(round, this.random);
+				round.forEach(this::play);
+			}
+			while (!this.over.getAsBoolean());
+		}
+		catch (RuntimeException ex) {
+			this.failure = ex;
+		}
+	}
+
+	private void play(Fault fault) {
+		Pause.millis(this.random.nextInt(20, 250));
+		// Its own random numbers, so that what it draws does not change what comes next.
+		Random own = new Random(this.random.nextLong());
+		long from = System.nanoTime();
+		fault.action().happen(own);
+		this.history.add(Event.of(System.nanoTime(), Kind.FAULT, Event.NONE, Event.NONE)
+			.with("fault", fault.name())
+			.with("from", from));
+	}
+
+	/** What has stopped it, other than time. */
+	@Nullable RuntimeException failure() {
+		return this.failure;
+	}
+
+}

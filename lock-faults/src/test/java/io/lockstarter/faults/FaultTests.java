@@ -1,0 +1,46 @@
+package io.lockstarter.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.lockstarter.faults.drive.Outcome;
+import io.lockstarter.faults.drive.Plan;
+import io.lockstarter.faults.drive.Run;
+import io.lockstarter.faults.drive.Topology;
+import io.lockstarter.faults.report.Report;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Attacks our locks on all topologies; prints the figures, and writes the page if asked.
+ */
+@Tag("faults")
+class FaultTests {
+
+	private static final List<Outcome> OUTCOMES = new ArrayList<>();
+
+	@ParameterizedTest
+	@EnumSource(Topology.class)
+	void promisesHoldWhateverFails(Topology topology) {
+		Options options = Options.ofSystem();
+		Path folder = Path.of("target", "faults", topology.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
+		Outcome outcome = Run
+			.play(new Plan(topology, options.seed(), options.duration(), Duration.ofMillis(1200), folder));
+		OUTCOMES.add(outcome);
+		assertThat(outcome.verdict().broken()).as(() -> Report.trace(outcome)).isEmpty();
+	}
+
+	@AfterAll
+	static void report() {
+		System.out.println(Report.table(OUTCOMES));
+		Options.ofSystem().writePage(() -> Report.page(OUTCOMES));
+	}
+
+}
