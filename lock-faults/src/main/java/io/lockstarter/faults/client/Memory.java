@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 /**
  * Numbers that all JVMs share, in a file that each of them has mapped: a counter for each
  * key, which only its lock protects, and for each client how many of its threads are
- * about to write.
+ * about to write, and whether it is going to be frozen.
  */
 public final class Memory {
 
@@ -28,7 +28,7 @@ public final class Memory {
 	public Memory(Path folder) {
 		try (FileChannel channel = FileChannel.open(folder.resolve("memory"), StandardOpenOption.READ,
 				StandardOpenOption.WRITE, StandardOpenOption.CREATE)) {
-			this.memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * (CLIENTS + KEYS));
+			this.memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * (2 * CLIENTS + KEYS));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -50,6 +50,15 @@ public final class Memory {
 
 	void aboutToWrite(int slot, int change) {
 		LONGS.getAndAdd(this.memory, Long.BYTES * slot, (long) change);
+	}
+
+	/** A client is about to be frozen: who is about to write waits for that. */
+	public void freezing(int slot, boolean freezing) {
+		LONGS.setVolatile(this.memory, Long.BYTES * (CLIENTS + KEYS + slot), freezing ? 1L : 0L);
+	}
+
+	boolean freezing(int slot) {
+		return (long) LONGS.getVolatile(this.memory, Long.BYTES * (CLIENTS + KEYS + slot)) != 0;
 	}
 
 	/** Of a client that has been killed. */

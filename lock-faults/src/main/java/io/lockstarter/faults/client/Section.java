@@ -16,6 +16,8 @@ import io.lockstarter.faults.history.Kind;
  */
 final class Section {
 
+	private static final Duration FREEZE = Duration.ofMillis(500);
+
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final CountDownLatch told = new CountDownLatch(1);
@@ -78,11 +80,20 @@ final class Section {
 		}
 		this.place.memory().aboutToWrite(this.place.slot(), 1);
 		pause(this.random.nextInt(1, 10));
+		awaitFreeze();
 		boolean accepted = this.place.writer().write(this.key, this.id, this.held.fence());
 		this.place.memory().aboutToWrite(this.place.slot(), -1);
 		boolean held = check();
 		log(event(Kind.WRITTEN).with("accepted", accepted).with("held", held));
 		return held;
+	}
+
+	/** So that a freeze hits a holder between its check and its write. */
+	private void awaitFreeze() {
+		long end = System.nanoTime() + FREEZE.toNanos();
+		while (this.place.memory().freezing(this.place.slot()) && System.nanoTime() < end) {
+			pause(1);
+		}
 	}
 
 	private boolean probe() {

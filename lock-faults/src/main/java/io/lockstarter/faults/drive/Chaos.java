@@ -50,7 +50,7 @@ final class Chaos implements Runnable {
 	}
 
 	private void play(Fault fault) {
-		Pause.millis(this.random.nextInt(20, 250));
+		Pause.millis(this.random.nextInt(100, 500));
 		// Its own random numbers, so that what it draws does not change what comes next.
 		Random own = new Random(this.random.nextLong());
 		long from = System.nanoTime();

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
@@ -25,6 +26,8 @@ import io.lockstarter.faults.history.Kind;
 final class FencedResource implements AutoCloseable {
 
 	private final Map<String, Long> highest = new HashMap<>();
+
+	private final AtomicLong refused = new AtomicLong();
 
 	private final ServerSocket socket;
 
@@ -74,6 +77,11 @@ final class FencedResource implements AutoCloseable {
 		}
 	}
 
+	/** How many writes were refused so far. */
+	long refused() {
+		return this.refused.get();
+	}
+
 	// The order in the history is the order of the writes.
 	private synchronized boolean write(String key, String hold, long fence) {
 		boolean accepted = fence > this.highest.getOrDefault(key, 0L);
@@ -81,6 +89,9 @@ final class FencedResource implements AutoCloseable {
 			.add(Event.of(System.nanoTime(), accepted ? Kind.ACCEPTED : Kind.STALE, key, hold).with("fence", fence));
 		if (accepted) {
 			this.highest.put(key, fence);
+		}
+		else {
+			this.refused.incrementAndGet();
 		}
 		return accepted;
 	}

@@ -44,8 +44,10 @@ final class Fleet implements AutoCloseable {
 	 * to write.
 	 */
 	void freeze(int slot, long millis) {
-		Pause.until(500, () -> this.memory.aboutToWrite(slot) > 0);
+		this.memory.freezing(slot, true);
+		Pause.until(1000, () -> this.memory.aboutToWrite(slot) > 0);
 		this.clients.get(slot).freeze(millis);
+		this.memory.freezing(slot, false);
 	}
 
 	/** Kills a client, and has another take its place. */

@@ -19,6 +19,6 @@ public record Plan(Topology topology, long seed, Duration duration, Duration ttl
 
 	static final int THREADS = 4;
 
-	static final int KEYS = 4;
+	static final int KEYS = 6;
 
 }

@@ -41,7 +41,7 @@ public final class Run {
 				FencedResource resource = new FencedResource(history)) {
 			Memory memory = new Memory(this.plan.folder());
 			try (Fleet fleet = new Fleet(Plan.CLIENTS, (slot) -> settings(slot, site, resource), memory)) {
-				attack(site, fleet, history);
+				attack(site, fleet, resource, history);
 				fleet.finish(history);
 			}
 			for (int key = 0; key < Plan.KEYS; key++) {
@@ -69,10 +69,14 @@ public final class Run {
 			.with("probe", this.plan.topology().exclusive() ? site.probePort() : 0);
 	}
 
-	/** Servers and clients suffer at the same time. */
-	private void attack(Site site, Fleet fleet, History history) {
-		long end = System.nanoTime() + this.plan.duration().toNanos();
-		BooleanSupplier over = () -> System.nanoTime() > end;
+	/**
+	 * Servers and clients suffer at the same time; for longer if no stale write was made
+	 * yet, since without one nothing is shown.
+	 */
+	private void attack(Site site, Fleet fleet, FencedResource resource, History history) {
+		long start = System.nanoTime();
+		long enough = this.plan.duration().toNanos();
+		BooleanSupplier over = () -> System.nanoTime() - start > ((resource.refused() > 0) ? enough : 4 * enough);
 		Chaos servers = new Chaos(site.faults(), this.plan.seed(), history, over);
 		Chaos clients = new Chaos(ClientFaults.of(fleet, this.plan.ttl()), ~this.plan.seed(), history, over);
 		Thread thread = new Thread(clients, "client-faults");

@@ -12,7 +12,7 @@ import io.lockstarter.embedded.proxy.TcpProxy;
 /** One Redis, and a network of its own for each client. */
 final class SingleSite implements Site {
 
-	private static final int LONGEST = 1800;
+	private static final int LONGEST = 1500;
 
 	private final AtomicLong lostReplies = new AtomicLong();
 
