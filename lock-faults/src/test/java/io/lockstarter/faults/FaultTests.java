@@ -1,7 +1,6 @@
 package io.lockstarter.faults;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +30,7 @@ class FaultTests {
 	void promisesHoldWhateverFails(Topology topology) {
 		Options options = Options.ofSystem();
 		Path folder = Path.of("target", "faults", topology.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
-		Outcome outcome = Run
-			.play(new Plan(topology, options.seed(), options.duration(), Duration.ofMillis(1200), folder));
+		Outcome outcome = Run.play(Plan.of(topology, options.seed(), options.duration(), folder));
 		OUTCOMES.add(outcome);
 		assertThat(outcome.verdict().broken()).as(() -> Report.trace(outcome)).isEmpty();
 	}

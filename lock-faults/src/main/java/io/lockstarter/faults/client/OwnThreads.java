@@ -9,9 +9,11 @@ import java.util.concurrent.locks.LockSupport;
 /** Tells which threads were not there at the start and have not ended. */
 final class OwnThreads {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-	/** Pools of the JDK and of Reactor that all code of a JVM shares, and the JVM's own. */
+	/**
+	 * Pools of the JDK and of Reactor that all code of a JVM shares, and the JVM's own.
+	 */
 	private static final Set<String> SHARED = Set.of("ForkJoinPool.commonPool", "CompletableFutureDelayScheduler",
 			"parallel-", "Attach Listener", "process reaper", "DestroyJavaVM");
 

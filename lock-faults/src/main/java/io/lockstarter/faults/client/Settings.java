@@ -32,6 +32,14 @@ public record Settings(Map<String, String> values) {
 		return new Settings(all);
 	}
 
+	public Settings and(List<String> arguments) {
+		Settings all = this;
+		for (Map.Entry<String, String> value : parse(arguments.toArray(String[]::new)).values().entrySet()) {
+			all = all.with(value.getKey(), value.getValue());
+		}
+		return all;
+	}
+
 	public String text(String name) {
 		String value = this.values.get(name);
 		if (value == null) {
@@ -42,6 +50,10 @@ public record Settings(Map<String, String> values) {
 
 	public int number(String name) {
 		return Integer.parseInt(text(name));
+	}
+
+	public int number(String name, int otherwise) {
+		return Integer.parseInt(this.values.getOrDefault(name, Integer.toString(otherwise)));
 	}
 
 	/** The number of the client, which its replacement has too. */

@@ -14,9 +14,13 @@ import io.lockstarter.faults.history.Kind;
  */
 final class Worker implements Runnable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final int PATIENCE = 30;
 
 	private static final int LONG = 40;
+
+	private static final int RENEWED = 75;
+
+	private static final int PERCENT = 100;
 
 	private static final List<Want.Way> WAYS = List.of(Want.Way.values());
 
@@ -51,15 +55,17 @@ final class Worker implements Runnable {
 		int keys = this.settings.number("keys");
 		int first = this.random.nextInt(keys);
 		for (int i = 0; i < keys; i++) {
-			one(new Want(key((first + i) % keys), Want.Way.ACQUIRE, PATIENCE, true, true, false), Duration.ZERO, true);
+			Duration patience = Duration.ofSeconds(this.settings.number("patience", PATIENCE));
+			one(new Want(key((first + i) % keys), Want.Way.ACQUIRE, patience, true, true, false), Duration.ZERO, true);
 		}
 	}
 
 	private Want anyWant() {
 		Want.Way way = WAYS.get(this.random.nextInt(WAYS.size()));
 		Duration wait = Duration.ofMillis((way == Want.Way.TRY) ? this.random.nextInt(2) * 50L : 2000);
-		return new Want(key(this.random.nextInt(this.settings.number("keys"))), way, wait, this.random.nextInt(4) > 0,
-				this.random.nextInt(5) > 0, this.random.nextInt(3) == 0);
+		return new Want(key(this.random.nextInt(this.settings.number("keys"))), way, wait,
+				this.random.nextInt(PERCENT) < this.settings.number("renewed", RENEWED), this.random.nextInt(5) > 0,
+				this.random.nextInt(3) == 0);
 	}
 
 	private static String key(int number) {
@@ -68,8 +74,8 @@ final class Worker implements Runnable {
 
 	/** Mostly short; now and then longer than a lock lasts that is not renewed. */
 	private Duration stay() {
-		return (this.random.nextInt(LONG) == 0) ? this.settings.ttl().multipliedBy(13).dividedBy(10)
-				: Duration.ofMillis(this.random.nextInt(5));
+		return (this.random.nextInt(this.settings.number("long", LONG)) == 0)
+				? this.settings.ttl().multipliedBy(13).dividedBy(10) : Duration.ofMillis(this.random.nextInt(5));
 	}
 
 	private void one(Want want, Duration stay, boolean last) {

@@ -25,13 +25,21 @@ final class Chaos implements Runnable {
 
 	private final BooleanSupplier over;
 
+	private final BooleanSupplier cut;
+
 	private volatile @Nullable RuntimeException failure;
 
-	Chaos(List<Fault> faults, long seed, History history, BooleanSupplier over) {
+	/**
+	 * A sequence.
+	 * @param over whether there is to be no further round
+	 * @param cut whether there is to be no further fault
+	 */
+	Chaos(List<Fault> faults, long seed, History history, BooleanSupplier over, BooleanSupplier cut) {
 		this.faults = faults;
 		this.random = new Random(seed);
 		this.history = history;
 		this.over = over;
+		this.cut = cut;
 	}
 
 	@Override
@@ -40,9 +48,15 @@ final class Chaos implements Runnable {
 			do {
 				List<Fault> round = new ArrayList<>(this.faults);
 				Collections.shuffle(round, this.random);
-				round.forEach(this::play);
+				for (Fault fault : round) {
+					if (this.cut.getAsBoolean()) {
+						return;
+					}
+					play(fault);
+				}
+				Pause.millis(this.random.nextInt(100, 500));
 			}
-			while (!this.over.getAsBoolean());
+			while (!this.over.getAsBoolean() && !this.cut.getAsBoolean());
 		}
 		catch (RuntimeException ex) {
 			this.failure = ex;
@@ -60,9 +74,10 @@ final class Chaos implements Runnable {
 			.with("from", from));
 	}
 
-	/** What has stopped it, other than time. */
-	@Nullable RuntimeException failure() {
-		return this.failure;
+	void throwIfFailed() {
+		if (this.failure != null) {
+			throw new IllegalStateException("A fault could not be made, or not be healed", this.failure);
+		}
 	}
 
 }
