@@ -7,3 +7,8 @@ dependencies {
     implementation(project(":lock-starter"))
     testImplementation(libs.spring.boot.starter.test)
 }
+
+// ./gradlew :lock-faults:test -Pfaults -Dfaults.seconds=150 -Dfaults.seed=0
+tasks.test {
+    systemProperties(System.getProperties().filterKeys { it.toString().startsWith("faults.") }.mapKeys { it.key.toString() })
+}

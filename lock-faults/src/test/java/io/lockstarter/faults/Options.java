@@ -5,28 +5,28 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.Random;
 
 /**
  * What can be chosen on the command line.
  *
- * @param seed from which everything is drawn
+ * @param seed from which everything is drawn; if it is 0, any
  * @param duration of the faults on each topology
- * @param page the file to write the figures to; empty: none
+ * @param document whether the page of the documentation is written
  */
-record Options(long seed, Duration duration, String page) {
+record Options(long seed, Duration duration, boolean document) {
+
+	private static final Path PAGE = Path.of("..", "docs", "reliability.md");
 
 	static Options ofSystem() {
-		return new Options(Long.getLong("faults.seed", 1), Duration.ofSeconds(Long.getLong("faults.seconds", 10)),
-				System.getProperty("faults.page", ""));
+		long seed = Long.getLong("faults.seed", 1);
+		return new Options((seed != 0) ? seed : new Random().nextInt(1, Integer.MAX_VALUE),
+				Duration.ofSeconds(Long.getLong("faults.seconds", 8)), Boolean.getBoolean("faults.document"));
 	}
 
-	void writePage(Supplier<String> text) {
-		if (this.page.isEmpty()) {
-			return;
-		}
+	void write(String page) {
 		try {
-			Files.writeString(Path.of(this.page), text.get());
+			Files.writeString(PAGE, page);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

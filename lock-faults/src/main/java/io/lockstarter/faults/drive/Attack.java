@@ -47,7 +47,7 @@ final class Attack {
 
 	private Chaos chaos(List<Fault> faults, long seed, BooleanSupplier over) {
 		return new Chaos(faults.stream().filter((fault) -> this.plan.faults().test(fault.name())).toList(), seed,
-				this.history, over, this.caught);
+				this.history, over, this.caught, Pause::millis);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
@@ -27,19 +28,24 @@ final class Chaos implements Runnable {
 
 	private final BooleanSupplier cut;
 
+	private final LongConsumer pause;
+
 	private volatile @Nullable RuntimeException failure;
 
 	/**
 	 * A sequence.
 	 * @param over whether there is to be no further round
 	 * @param cut whether there is to be no further fault
+	 * @param pause lets milliseconds pass, in which nothing fails
 	 */
-	Chaos(List<Fault> faults, long seed, History history, BooleanSupplier over, BooleanSupplier cut) {
+	Chaos(List<Fault> faults, long seed, History history, BooleanSupplier over, BooleanSupplier cut,
+			LongConsumer pause) {
 		this.faults = faults;
 		this.random = new Random(seed);
 		this.history = history;
 		this.over = over;
 		this.cut = cut;
+		this.pause = pause;
 	}
 
 	@Override
@@ -54,7 +60,7 @@ final class Chaos implements Runnable {
 					}
 					play(fault);
 				}
-				Pause.millis(this.random.nextInt(100, 500));
+				this.pause.accept(this.random.nextInt(100, 500));
 			}
 			while (!this.over.getAsBoolean() && !this.cut.getAsBoolean());
 		}
@@ -64,7 +70,7 @@ final class Chaos implements Runnable {
 	}
 
 	private void play(Fault fault) {
-		Pause.millis(this.random.nextInt(100, 500));
+		this.pause.accept(this.random.nextInt(100, 500));
 		// Its own random numbers, so that what it draws does not change what comes next.
 		Random own = new Random(this.random.nextLong());
 		long from = System.nanoTime();

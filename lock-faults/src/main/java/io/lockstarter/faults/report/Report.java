@@ -16,7 +16,7 @@ public final class Report {
 
 	/** The figures, a column for each topology. */
 	public static String table(List<Outcome> outcomes) {
-		Table table = new Table(outcomes.stream().map((outcome) -> outcome.plan().topology().title()).toList());
+		Table table = new Table(titles(outcomes));
 		table.row("seed", outcomes, (outcome) -> Long.toString(outcome.plan().seed()));
 		table.row("seconds, with start and end", outcomes, (outcome) -> Long.toString(outcome.nanos() / 1_000_000_000));
 		table.row("faults", outcomes, (outcome) -> Long.toString(outcome.count(Kind.FAULT)));
@@ -42,9 +42,22 @@ public final class Report {
 		return outcome.verdict().promises(invariant) ? "**" + count + "**" : count + " (not promised)";
 	}
 
-	/** The whole page of the documentation. */
-	public static String page(List<Outcome> outcomes) {
-		return Page.of(outcomes);
+	/** How often each fault happened. */
+	public static String faults(List<Outcome> outcomes) {
+		Table table = new Table(titles(outcomes));
+		outcomes.stream()
+			.flatMap((outcome) -> outcome.faults().keySet().stream())
+			.distinct()
+			.sorted()
+			.forEach((fault) -> table.row(fault, outcomes, (outcome) -> {
+				Long count = outcome.faults().get(fault);
+				return (count != null) ? count.toString() : "";
+			}));
+		return table.toString();
+	}
+
+	private static List<String> titles(List<Outcome> outcomes) {
+		return outcomes.stream().map((outcome) -> outcome.plan().topology().title()).toList();
 	}
 
 	/** The broken promises, with all that was said about those keys around that time. */

@@ -32,7 +32,8 @@ class ChaosTests {
 		try (History history = History.create(this.folder, "one")) {
 			Chaos chaos = new Chaos(List.of(new Fault("x", (random) -> {
 				throw new IllegalArgumentException();
-			})), 1, history, () -> true, () -> false);
+			})), 1, history, () -> true, () -> false, (millis) -> {
+			});
 			chaos.run();
 			assertThatIllegalStateException().isThrownBy(chaos::throwIfFailed);
 		}
@@ -45,7 +46,8 @@ class ChaosTests {
 			.map((fault) -> new Fault(fault, (random) -> played.add(fault + random.nextInt())))
 			.toList();
 		try (History history = History.create(this.folder, name)) {
-			new Chaos(faults, seed, history, () -> true, () -> false).run();
+			new Chaos(faults, seed, history, () -> true, () -> false, (millis) -> {
+			}).run();
 		}
 		return played;
 	}
