@@ -115,13 +115,15 @@ final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Freezes it (SIGSTOP) and lets it go on later. A shell does both, so that it goes
-	 * on, and notices its end, also if the driver is gone by then.
+	 * on, and notices its end, also if the driver is gone by then; not even a Ctrl-C may
+	 * end that shell before.
 	 */
 	void freeze(long millis) {
 		String pid = Long.toString(pid());
 		String seconds = millis / 1000 + "." + String.format("%03d", millis % 1000);
 		try {
-			new ProcessBuilder("/bin/sh", "-c", "kill -STOP " + pid + "; sleep " + seconds + "; kill -CONT " + pid)
+			new ProcessBuilder("/bin/sh", "-c",
+					"trap '' HUP INT TERM; kill -STOP " + pid + "; sleep " + seconds + "; kill -CONT " + pid)
 				.redirectErrorStream(true)
 				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 				.start()

@@ -12,7 +12,7 @@ final class SentinelSite implements Site {
 	/** Less than it takes until a sentinel takes the master for dead. */
 	private static final int LONGEST = 700;
 
-	private static final int DEAD = 2500;
+	private static final int PATIENCE = 30_000;
 
 	private final EmbeddedSentinel sentinel = EmbeddedSentinel.builder()
 		.args("--enable-debug-command", "local")
@@ -51,7 +51,8 @@ final class SentinelSite implements Site {
 		faults.add(new Fault("master frozen, failover, master back", (random) -> {
 			EmbeddedRedis master = this.sentinel.master();
 			master.pause();
-			Pause.millis(DEAD);
+			Pause.until(PATIENCE, () -> this.sentinel.master() != master);
+			Pause.millis(random.nextInt(1, 500));
 			master.resume();
 			this.sentinel.awaitFailoverOf(master);
 		}));
