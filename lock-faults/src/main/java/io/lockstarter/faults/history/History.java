@@ -1,13 +1,11 @@
 package io.lockstarter.faults.history;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,16 +19,16 @@ public final class History implements AutoCloseable {
 
 	private static final String SUFFIX = ".history";
 
-	private final FileChannel file;
+	/** Not a channel, which the interrupt of any writer would close for all. */
+	private final FileOutputStream file;
 
-	private History(FileChannel file) {
+	private History(FileOutputStream file) {
 		this.file = file;
 	}
 
 	public static History create(Path folder, String name) {
 		try {
-			return new History(FileChannel.open(folder.resolve(name + SUFFIX), StandardOpenOption.CREATE_NEW,
-					StandardOpenOption.APPEND));
+			return new History(new FileOutputStream(Files.createFile(folder.resolve(name + SUFFIX)).toFile(), true));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -40,7 +38,7 @@ public final class History implements AutoCloseable {
 	/** Appends an event, in one write. */
 	public void add(Event event) {
 		try {
-			this.file.write(ByteBuffer.wrap((event.line() + "\n").getBytes(StandardCharsets.UTF_8)));
+			this.file.write((event.line() + "\n").getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -22,11 +22,11 @@ public final class Report {
 		table.row("faults", outcomes, (outcome) -> Long.toString(outcome.count(Kind.FAULT)));
 		table.row("acquisitions", outcomes, (outcome) -> Long.toString(outcome.count(Kind.GOT)));
 		table.row("attempts that found the lock busy", outcomes, (outcome) -> Long.toString(outcome.count(Kind.BUSY)));
-		table.row("attempts that ended with an unknown outcome", outcomes,
+		table.row("ambiguous: attempts that ended with an error of the server", outcomes,
 				(outcome) -> Long.toString(outcome.count(Kind.FAILED)));
-		table.row("releases without confirmation", outcomes,
+		table.row("ambiguous: releases without confirmation", outcomes,
 				(outcome) -> Long.toString(outcome.count(Kind.UNCONFIRMED)));
-		table.row("commands applied whose reply was lost", outcomes, (outcome) -> Long.toString(outcome.lostReplies()));
+		table.row("ambiguous: commands applied whose reply was lost", outcomes, (outcome) -> Long.toString(outcome.lostReplies()));
 		table.row("losses told to the holder", outcomes, (outcome) -> Long.toString(outcome.count(Kind.TOLD)));
 		table.row("fenced writes accepted", outcomes, (outcome) -> Long.toString(outcome.count(Kind.ACCEPTED)));
 		table.row("**stale writes refused**", outcomes, (outcome) -> Long.toString(outcome.count(Kind.STALE)));
