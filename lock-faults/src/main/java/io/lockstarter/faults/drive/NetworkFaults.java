@@ -42,20 +42,22 @@ final class NetworkFaults {
 
 	List<Fault> all() {
 		return List.of(lost("applied, then closed", LostReply.thenClose()),
-				lost("applied, then reset", LostReply.thenReset()), during("black hole", TcpProxy::blackHole),
-				during("slow replies",
+				lost("applied, then reset", LostReply.thenReset()),
+				// Longer than a ttl, so that commands arrive when the lock is another's.
+				during("black hole", 2 * this.longest, TcpProxy::blackHole),
+				during("slow replies", this.longest,
 						(proxy) -> proxy.always(new SlowReply(Duration.ofMillis(this.longest / 3)), LOCKING)),
-				during("connections reset and refused", (proxy) -> {
+				during("connections reset and refused", this.longest, (proxy) -> {
 					proxy.refuseConnections();
 					proxy.resetConnections();
 				}));
 	}
 
-	private Fault during(String name, Consumer<TcpProxy> breakage) {
+	private Fault during(String name, int longest, Consumer<TcpProxy> breakage) {
 		return new Fault(name, (random) -> {
 			List<TcpProxy> proxies = this.choice.apply(random);
 			proxies.forEach(breakage);
-			Pause.millis(random.nextInt(SHORT, this.longest));
+			Pause.millis(random.nextInt(SHORT, longest));
 			proxies.forEach(TcpProxy::heal);
 		});
 	}

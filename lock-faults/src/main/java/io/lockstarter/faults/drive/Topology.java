@@ -6,6 +6,9 @@ public enum Topology {
 	/** Survives every restart, so that locks exclude each other always. */
 	SINGLE("one Redis, appendonly", true),
 
+	/** Bears the loss of two. */
+	REDLOCK("Redlock, 5", true),
+
 	/** Forgets all locks when it is restarted. */
 	SINGLE_FORGETFUL("one Redis, no persistence", false),
 
@@ -36,6 +39,7 @@ public enum Topology {
 	Site start(int clients) {
 		return switch (this) {
 			case SINGLE -> new SingleSite(clients, true);
+			case REDLOCK -> new RedlockSite(clients);
 			case SINGLE_FORGETFUL -> new SingleSite(clients, false);
 			case SENTINEL -> new SentinelSite();
 			case CLUSTER -> new ClusterSite();

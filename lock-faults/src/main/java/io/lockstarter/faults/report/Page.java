@@ -29,6 +29,9 @@ public final class Page {
 
 	private static final String LOCKS = """
 
+			Of the five servers of Redlock, no more than two are out of order at any time. With `appendonly`, the servers write
+			(`appendfsync always`) before they answer, so that a restart forgets nothing.
+
 			In the columns that say *not promised*, (a) and (i) cannot hold: a server that is restarted without its data,
 			or a replica that is promoted before it has heard of a lock, gives that lock to somebody else. No lock on
 			Redis is free of this. It is counted there, never added to the other figure, and (c) shows what makes it

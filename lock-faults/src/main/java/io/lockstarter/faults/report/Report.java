@@ -26,7 +26,8 @@ public final class Report {
 				(outcome) -> Long.toString(outcome.count(Kind.FAILED)));
 		table.row("ambiguous: releases without confirmation", outcomes,
 				(outcome) -> Long.toString(outcome.count(Kind.UNCONFIRMED)));
-		table.row("ambiguous: commands applied whose reply was lost", outcomes, (outcome) -> Long.toString(outcome.lostReplies()));
+		table.row("ambiguous: commands applied whose reply was lost", outcomes,
+				(outcome) -> Long.toString(outcome.lostReplies()));
 		table.row("losses told to the holder", outcomes, (outcome) -> Long.toString(outcome.count(Kind.TOLD)));
 		table.row("fenced writes accepted", outcomes, (outcome) -> Long.toString(outcome.count(Kind.ACCEPTED)));
 		table.row("**stale writes refused**", outcomes, (outcome) -> Long.toString(outcome.count(Kind.STALE)));
