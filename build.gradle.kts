@@ -19,9 +19,7 @@ subprojects {
 
         tasks.withType<Test>().configureEach {
             useJUnitPlatform {
-                if (!project.hasProperty("topologies")) {
-                    excludeTags("topologies")
-                }
+                listOf("topologies", "faults").filterNot(project::hasProperty).forEach { excludeTags(it) }
             }
         }
     }

@@ -75,7 +75,16 @@ public final class EmbeddedCluster implements AutoCloseable {
 			throw new EmbeddedRedisException("Node " + master.port() + " has no replica that could follow it");
 		}
 		master.kill();
-		Await.until("a replica of node " + master.port() + " is promoted", TIMEOUT,
+		return awaitFailoverTo(heirs);
+	}
+
+	/**
+	 * Waits until one of these replicas, whose master is dead, has been promoted and all
+	 * nodes that are left know of it and serve.
+	 * @return the new master
+	 */
+	public EmbeddedRedis awaitFailoverTo(List<EmbeddedRedis> heirs) {
+		Await.until("one of the replicas is promoted", TIMEOUT,
 				() -> heirs.stream().anyMatch((heir) -> heir.info("role").equals("master")));
 		awaitServing();
 		return heirs.stream().filter((heir) -> heir.info("role").equals("master")).findFirst().orElseThrow();

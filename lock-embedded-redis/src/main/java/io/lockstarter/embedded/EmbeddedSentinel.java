@@ -96,9 +96,17 @@ public final class EmbeddedSentinel implements AutoCloseable {
 	public EmbeddedRedis failover() {
 		EmbeddedRedis old = master();
 		old.kill();
+		awaitFailoverOf(old);
+		return old;
+	}
+
+	/**
+	 * Waits until a replica has been promoted in the place of this server, which is dead
+	 * or was silent for too long, and until all agree on it.
+	 */
+	public void awaitFailoverOf(EmbeddedRedis old) {
 		Await.until("a replica of " + old.port() + " is promoted", TIMEOUT, () -> master() != old);
 		awaitAgreement();
-		return old;
 	}
 
 	/** Starts a server that was killed, and waits until it is a replica in sync. */

@@ -1,0 +1,10 @@
+package io.lockstarter.faults.check;
+
+import java.util.List;
+
+/** Looks for violations of one invariant. */
+interface Check {
+
+	List<Violation> of(Evidence evidence);
+
+}

@@ -1,0 +1,146 @@
+package io.lockstarter.faults.client;
+
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Scanner;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import io.lockstarter.faults.history.Event;
+import io.lockstarter.faults.history.History;
+import io.lockstarter.faults.history.Kind;
+
+/**
+ * The main class of a client JVM. Commands come in on standard input and answers go out
+ * on standard output, line by line. The end of the input means that the driver is gone,
+ * and ends the client at once.
+ */
+public final class Client {
+
+	/** What the JVM itself prints does not start like this. */
+	public static final String ANSWER = "answer: ";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private final AtomicBoolean finishing = new AtomicBoolean();
+
+	private final List<Thread> workers = new ArrayList<>();
+
+	private final List<FencedWriter> writers = new ArrayList<>();
+
+	private final PrintStream answers;
+
+	private final Settings settings;
+
+	private final History history;
+
+	private Client(Settings settings, PrintStream answers) {
+		this.settings = settings;
+		this.answers = answers;
+		this.history = History.create(settings.folder(), settings.client());
+	}
+
+	/**
+	 * Runs until it is told to finish, or the driver is gone.
+	 * @param arguments {@link Settings}
+	 */
+	public static void main(String[] arguments) {
+		Client client = new Client(Settings.parse(arguments), System.out);
+		// What libraries print must not look like an answer.
+		System.setOut(System.err);
+		Thread commands = new Thread(client::listen, "commands");
+		commands.setDaemon(true);
+		commands.start();
+		try {
+			client.work();
+		}
+		catch (Throwable ex) {
+			ex.printStackTrace();
+			client.answer("failed " + ex);
+		}
+		Runtime.getRuntime().halt(0);
+	}
+
+	private void listen() {
+		Scanner commands = new Scanner(System.in, StandardCharsets.UTF_8);
+		while (commands.hasNextLine()) {
+			switch (commands.nextLine()) {
+				case "clock" -> answer("clock " + System.nanoTime());
+				case "finish" -> this.finishing.set(true);
+				default -> answer("failed unknown command");
+			}
+		}
+		Runtime.getRuntime().halt(1);
+	}
+
+	private void work() throws Exception {
+		Thread heartbeat = new Thread(new Heartbeat(this.history, this.settings.client()), "heartbeat");
+		heartbeat.setDaemon(true);
+		heartbeat.start();
+		OwnThreads threads = new OwnThreads();
+		try (Locks locks = open()) {
+			startWorkers(locks);
+			answer("ready");
+			awaitWorkers();
+		}
+		this.writers.forEach(FencedWriter::close);
+		threads.left()
+			.forEach((thread) -> this.history
+				.add(event(Kind.LEFTOVER).with("what", "thread").with("name", thread.getName())));
+		answer("done");
+	}
+
+	private Locks open() throws ReflectiveOperationException {
+		try {
+			return Class.forName(this.settings.text("locks"))
+				.asSubclass(Locks.class)
+				.getConstructor(Settings.class, History.class)
+				.newInstance(this.settings, this.history);
+		}
+		catch (InvocationTargetException ex) {
+			throw new IllegalStateException(ex.getCause());
+		}
+	}
+
+	private void startWorkers(Locks locks) {
+		Memory memory = new Memory(this.settings.folder());
+		Probe probe = new Probe(this.settings.number("probe"));
+		for (int i = 0; i < this.settings.number("threads"); i++) {
+			FencedWriter writer = new FencedWriter(this.settings.number("resource"));
+			this.writers.add(writer);
+			Workplace place = new Workplace(this.settings.slot(), this.history, memory, writer, probe);
+			this.workers
+				.add(new Thread(new Worker(i, this.settings, locks, place, this.finishing::get), "worker-" + i));
+		}
+		this.workers.forEach(Thread::start);
+	}
+
+	private void awaitWorkers() throws InterruptedException {
+		while (!this.finishing.get() && this.workers.stream().allMatch(Thread::isAlive)) {
+			TimeUnit.MILLISECONDS.sleep(20);
+		}
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		for (Thread worker : this.workers) {
+			worker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+			if (worker.isAlive()) {
+				this.history.add(event(Kind.STUCK).with("where", Arrays.toString(worker.getStackTrace())));
+				worker.interrupt();
+			}
+		}
+	}
+
+	private Event event(Kind kind) {
+		return Event.of(System.nanoTime(), kind, Event.NONE, this.settings.client());
+	}
+
+	private void answer(String answer) {
+		this.answers.println(ANSWER + answer);
+		this.answers.flush();
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.lockstarter.faults.drive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+import io.lockstarter.embedded.EmbeddedCluster;
+import io.lockstarter.embedded.EmbeddedRedis;
+
+/** A Redis Cluster: three masters with a replica each. */
+final class ClusterSite implements Site {
+
+	/** Less than it takes until the others take a master for dead. */
+	private static final int LONGEST = 1000;
+
+	private final EmbeddedCluster cluster = EmbeddedCluster.builder().args("--enable-debug-command", "local").start();
+
+	@Override
+	public List<String> properties(int client) {
+		return List.of("spring.data.redis.cluster.nodes=" + String.join(",", this.cluster.addresses()));
+	}
+
+	@Override
+	public List<EmbeddedRedis> masters() {
+		return this.cluster.masters();
+	}
+
+	@Override
+	public int probePort() {
+		return 0;
+	}
+
+	@Override
+	public List<Fault> faults() {
+		List<Fault> faults = new ArrayList<>(new ServerFaults(this::anyMaster, LONGEST).all());
+		faults.add(new Fault("master killed, failover", (random) -> {
+			EmbeddedRedis master = anyMaster(random);
+			this.cluster.failover(master);
+			this.cluster.rejoin(master);
+		}));
+		faults.add(new Fault("master killed before replication, failover", (random) -> {
+			EmbeddedRedis master = anyMaster(random);
+			List<EmbeddedRedis> replicas = this.cluster.replicasOf(master);
+			replicas.forEach(EmbeddedRedis::pause);
+			Pause.millis(random.nextInt(100, 500));
+			master.kill();
+			replicas.forEach(EmbeddedRedis::resume);
+			this.cluster.awaitFailoverTo(replicas);
+			this.cluster.rejoin(master);
+		}));
+		return faults;
+	}
+
+	private EmbeddedRedis anyMaster(RandomGenerator random) {
+		List<EmbeddedRedis> masters = this.cluster.masters();
+		return masters.get(random.nextInt(masters.size()));
+	}
+
+	@Override
+	public long lostReplies() {
+		return 0;
+	}
+
+	@Override
+	public void close() {
+		this.cluster.close();
+	}
+
+}

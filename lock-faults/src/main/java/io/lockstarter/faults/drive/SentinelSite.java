@@ -1,0 +1,72 @@
+package io.lockstarter.faults.drive;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.EmbeddedSentinel;
+
+/** A master, two replicas and three sentinels. */
+final class SentinelSite implements Site {
+
+	/** Less than it takes until a sentinel takes the master for dead. */
+	private static final int LONGEST = 700;
+
+	private static final int PATIENCE = 30_000;
+
+	private final EmbeddedSentinel sentinel = EmbeddedSentinel.builder()
+		.args("--enable-debug-command", "local")
+		.start();
+
+	@Override
+	public List<String> properties(int client) {
+		return List.of("spring.data.redis.sentinel.master=" + this.sentinel.masterName(),
+				"spring.data.redis.sentinel.nodes=" + String.join(",", this.sentinel.sentinelAddresses()));
+	}
+
+	@Override
+	public List<EmbeddedRedis> masters() {
+		return List.of(this.sentinel.master());
+	}
+
+	@Override
+	public int probePort() {
+		return 0;
+	}
+
+	@Override
+	public List<Fault> faults() {
+		List<Fault> faults = new ArrayList<>(new ServerFaults((random) -> this.sentinel.master(), LONGEST).all());
+		faults.add(new Fault("master killed, failover", (random) -> this.sentinel.rejoin(this.sentinel.failover())));
+		faults.add(new Fault("master killed before replication, failover", (random) -> {
+			List<EmbeddedRedis> replicas = this.sentinel.replicas();
+			replicas.forEach(EmbeddedRedis::pause);
+			Pause.millis(random.nextInt(100, 500));
+			EmbeddedRedis master = this.sentinel.master();
+			master.kill();
+			replicas.forEach(EmbeddedRedis::resume);
+			this.sentinel.awaitFailoverOf(master);
+			this.sentinel.rejoin(master);
+		}));
+		faults.add(new Fault("master frozen, failover, master back", (random) -> {
+			EmbeddedRedis master = this.sentinel.master();
+			master.pause();
+			Pause.until(PATIENCE, () -> this.sentinel.master() != master);
+			Pause.millis(random.nextInt(1, 500));
+			master.resume();
+			this.sentinel.awaitFailoverOf(master);
+		}));
+		return faults;
+	}
+
+	@Override
+	public long lostReplies() {
+		return 0;
+	}
+
+	@Override
+	public void close() {
+		this.sentinel.close();
+	}
+
+}

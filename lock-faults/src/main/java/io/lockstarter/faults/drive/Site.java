@@ -1,0 +1,28 @@
+package io.lockstarter.faults.drive;
+
+import java.util.List;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+
+/** The lock servers of one run, and what can happen to them. */
+interface Site extends AutoCloseable {
+
+	/** How the client with this number finds them, as {@code name=value}. */
+	List<String> properties(int client);
+
+	/** Those that have the locks, at the moment. */
+	List<EmbeddedRedis> masters();
+
+	/** The port of the only server, to ask it directly; 0 if there is none. */
+	int probePort();
+
+	/** What goes wrong. */
+	List<Fault> faults();
+
+	/** How many commands were applied and not answered. */
+	long lostReplies();
+
+	@Override
+	void close();
+
+}

@@ -1,0 +1,73 @@
+package io.lockstarter.faults.history;
+
+/** What an event says. In brackets: its further values. */
+public enum Kind {
+
+	/**
+	 * A caller is about to ask for a key; this attempt's id is the later hold's [last].
+	 */
+	ASKED,
+
+	/** Somebody else had it. */
+	BUSY,
+
+	/** The lock server failed: what became of the attempt is not known [why]. */
+	FAILED,
+
+	/** The caller has been given the lock; the time is after the return [fence]. */
+	GOT,
+
+	/** It was said to be held; the time is before the question. */
+	HELD,
+
+	/** It was said not to be held any more, before a release; the time is after that. */
+	LAPSED,
+
+	/** The holder was told of the loss. */
+	TOLD,
+
+	/** The holder has waited for that in vain. */
+	UNTOLD,
+
+	/** The counter is about to be read and raised. */
+	UPDATING,
+
+	/**
+	 * The counter has been raised by one [read, held: whether it was still held then].
+	 */
+	UPDATED,
+
+	/** The counter's value at the end [read]. */
+	COUNTED,
+
+	/** A fenced write was answered [accepted, held: whether it was still held then]. */
+	WRITTEN,
+
+	/** The fenced resource has accepted a write [fence]. */
+	ACCEPTED,
+
+	/** The fenced resource has refused a write [fence]. */
+	STALE,
+
+	/** The server was asked directly, while the lock was said to be held [mine]. */
+	PROBED,
+
+	/** The caller is done [lost]. */
+	ENDED,
+
+	/** A release was not confirmed by the lock server. */
+	UNCONFIRMED,
+
+	/** All threads of a client stood still; the time is that of the end [from]. */
+	PAUSED,
+
+	/** Something went wrong on purpose; the time is that of the end [fault, from]. */
+	FAULT,
+
+	/** Something is still there after the end [what, name]. */
+	LEFTOVER,
+
+	/** A caller, or a whole client, did not come back [where]. */
+	STUCK
+
+}

@@ -1,0 +1,50 @@
+package io.lockstarter.faults.broken;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+import io.lockstarter.faults.drive.Outcome;
+import io.lockstarter.faults.drive.Plan;
+import io.lockstarter.faults.drive.Run;
+import io.lockstarter.faults.report.Report;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The checker sees what is wrong with a lock, and only that. */
+@Tag("faults")
+class BrokenLocksTests {
+
+	/** A run ends when the flaw has been seen, which takes a few seconds. */
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	@ParameterizedTest
+	@EnumSource(value = Flaw.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+	void everyFlawIsSeen(Flaw flaw) {
+		Outcome outcome = play(flaw, flaw.isSeenAtTheEnd() ? Duration.ofSeconds(2) : PATIENCE);
+		assertThat(outcome.verdict().of(Objects.requireNonNull(flaw.breaks()))).as("violations by %s", flaw)
+			.isNotEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Flaw.class, names = "NONE")
+	void theSameLockWithoutFlawIsFoundRight(Flaw flaw) {
+		Outcome outcome = play(flaw, Duration.ofSeconds(5));
+		assertThat(outcome.verdict().broken()).as(() -> Report.trace(outcome)).isEmpty();
+	}
+
+	private static Outcome play(Flaw flaw, Duration duration) {
+		Path folder = Path.of("target", "faults", flaw.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
+		List<String> settings = new ArrayList<>(List.of("flaw=" + flaw, "long=6"));
+		settings.addAll(flaw.settings());
+		return Run.play(Plan.of(flaw.topology(), 1, duration, folder)
+			.with(SimpleLocks.class.getName(), flaw::isShownBy, settings, flaw.breaks()));
+	}
+
+}

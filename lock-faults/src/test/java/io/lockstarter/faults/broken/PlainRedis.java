@@ -1,0 +1,61 @@
+package io.lockstarter.faults.broken;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.lockstarter.embedded.resp.RespConnection;
+import io.lockstarter.embedded.resp.RespFrame;
+import org.jspecify.annotations.Nullable;
+
+/** A connection for each thread, without retries. */
+final class PlainRedis implements AutoCloseable {
+
+	/** Longer than our own locks would wait, so that late replies are seen. */
+	private static final Duration TIMEOUT = Duration.ofMillis(900);
+
+	private final Set<RespConnection> open = ConcurrentHashMap.newKeySet();
+
+	@SuppressWarnings("ThreadLocalUsage")
+	private final ThreadLocal<@Nullable RespConnection> mine = new ThreadLocal<>();
+
+	private final int port;
+
+	PlainRedis(int port) {
+		this.port = port;
+	}
+
+	/** Sends a command; an error of the server is a failure too. */
+	String call(String... command) throws IOException {
+		RespConnection connection = this.mine.get();
+		try {
+			if (connection == null) {
+				connection = RespConnection.open("127.0.0.1", this.port, TIMEOUT);
+				this.mine.set(connection);
+				this.open.add(connection);
+			}
+			RespFrame reply = connection.call(command);
+			if (reply.isError()) {
+				throw new IOException(reply.text());
+			}
+			return reply.text();
+		}
+		catch (IOException ex) {
+			if (connection != null) {
+				this.mine.remove();
+				this.open.remove(connection);
+				connection.close();
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		for (RespConnection connection : this.open) {
+			connection.close();
+		}
+	}
+
+}

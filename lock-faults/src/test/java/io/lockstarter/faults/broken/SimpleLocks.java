@@ -1,0 +1,151 @@
+package io.lockstarter.faults.broken;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+import io.lockstarter.faults.client.Held;
+import io.lockstarter.faults.client.Locks;
+import io.lockstarter.faults.client.Settings;
+import io.lockstarter.faults.client.Want;
+import io.lockstarter.faults.history.History;
+
+/**
+ * A lock of a hundred lines, right but for one flaw: polls for the key, renews in the
+ * background, counts its time from before the command was sent.
+ */
+public final class SimpleLocks implements Locks {
+
+	private static final Duration POLL = Duration.ofMillis(5);
+
+	private final Set<SimpleHold> holds = ConcurrentHashMap.newKeySet();
+
+	private final AtomicLong tokens = new AtomicLong();
+
+	private final Settings settings;
+
+	private final Flaw flaw;
+
+	private final PlainRedis redis;
+
+	private final Thread watchdog = new Thread(this::watch, "watchdog");
+
+	public SimpleLocks(Settings settings, History history) {
+		this.settings = settings;
+		this.flaw = Flaw.valueOf(settings.text("flaw"));
+		this.redis = new PlainRedis(settings.number("spring.data.redis.port"));
+		this.watchdog.setDaemon(true);
+		this.watchdog.start();
+	}
+
+	boolean has(Flaw flaw) {
+		return this.flaw == flaw;
+	}
+
+	long validNanos() {
+		return this.settings.ttl().minusMillis(20).toNanos();
+	}
+
+	@Override
+	public boolean under(Want want, Consumer<Held> section) {
+		SimpleHold hold = null;
+		try {
+			hold = acquire(want);
+		}
+		catch (IOException ex) {
+			throw new UnknownException(ex);
+		}
+		this.holds.add(hold);
+		section.accept(hold);
+		this.holds.remove(hold);
+		boolean lost = hold.end();
+		release(want.key(), hold.token());
+		return lost;
+	}
+
+	private SimpleHold acquire(Want want) throws IOException {
+		long end = System.nanoTime() + want.waitTime().toNanos();
+		long early = (has(Flaw.FENCE_BEFORE_LOCK) && want.fence()) ? drawFence(want.key()) : 0;
+		do {
+			String token = this.settings.client() + "/" + this.tokens.incrementAndGet();
+			long sent = System.nanoTime();
+			if (take(want.key(), token)) {
+				long since = has(Flaw.VALID_FROM_REPLY) ? System.nanoTime() : sent;
+				SimpleHold hold = new SimpleHold(this, want.key(), token, want.renew(), since);
+				hold.fence((early != 0 || !want.fence()) ? early : drawFence(want.key()));
+				return hold;
+			}
+			LockSupport.parkNanos(POLL.toNanos());
+		}
+		while (System.nanoTime() < end);
+		throw new BusyException();
+	}
+
+	private boolean take(String key, String token) throws IOException {
+		String ttl = Long.toString(this.settings.ttl().toMillis());
+		try {
+			if (!has(Flaw.EXPIRY_IN_A_SECOND_STEP)) {
+				return this.redis.call("SET", "lock:" + key, token, "NX", "PX", ttl).equals("OK");
+			}
+			return this.redis.call("SET", "lock:" + key, token, "NX").equals("OK")
+					&& this.redis.call("PEXPIRE", "lock:" + key, ttl).equals("1");
+		}
+		catch (IOException ex) {
+			if (has(Flaw.SILENCE_IS_CONSENT)) {
+				return true;
+			}
+			throw ex;
+		}
+	}
+
+	private long drawFence(String key) throws IOException {
+		String script = has(Flaw.BARE_INCR) ? Scripts.INCR : Scripts.FENCE;
+		return Long.parseLong(this.redis.call("EVAL", script, "1", "lock:~fence:" + key));
+	}
+
+	boolean renew(String key, String token) throws IOException {
+		String ttl = Long.toString(this.settings.ttl().toMillis());
+		String reply = has(Flaw.RENEWAL_WITHOUT_OWNER) ? this.redis.call("PEXPIRE", "lock:" + key, ttl)
+				: this.redis.call("EVAL", Scripts.RENEW, "1", "lock:" + key, token, ttl);
+		return reply.equals("1");
+	}
+
+	private void release(String key, String token) {
+		try {
+			if (has(Flaw.RELEASE_BY_DEL)) {
+				this.redis.call("DEL", "lock:" + key);
+			}
+			else {
+				this.redis.call("EVAL", Scripts.RELEASE, "1", "lock:" + key, token);
+			}
+		}
+		catch (IOException ex) {
+			// It ends with its ttl.
+		}
+	}
+
+	private void watch() {
+		while (!Thread.currentThread().isInterrupted()) {
+			LockSupport.parkNanos(validNanos() / 8);
+			this.holds.forEach(SimpleHold::renew);
+		}
+	}
+
+	@Override
+	public void close() {
+		if (!has(Flaw.LEAKS_A_THREAD)) {
+			this.watchdog.interrupt();
+		}
+		try {
+			this.redis.close();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
