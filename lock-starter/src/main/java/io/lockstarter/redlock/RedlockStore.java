@@ -137,11 +137,10 @@ public final class RedlockStore implements LockStore, AutoCloseable {
 	@Override
 	public Optional<Holder> inspect(String key) {
 		String[] keys = { this.masters.lock(key) };
-		List<Answer<List<Object>>> answers = this.masters.<List<Object>>round(
-				(some) -> holders(some).majority() != null
-						|| this.masters.quorum().ruledOutBy(Answer.count(some, List::isEmpty)),
-				(node, wanted) -> node
-					.send((commands, needed) -> NodeScript.INSPECT.run(commands, needed, keys, new String[0]), wanted))
+		// All of them are heard: a minority may have missed a renewal.
+		List<Answer<List<Object>>> answers = this.masters
+			.<List<Object>>round((some) -> false, (node, wanted) -> node
+				.send((commands, needed) -> NodeScript.INSPECT.run(commands, needed, keys, new String[0]), wanted))
 			.await(this.masters.timeout());
 		if (!this.masters.quorum().reachedBy(Answer.count(answers, (reply) -> true))) {
 			throw this.masters.tooFew("inspect", key, answers, false);

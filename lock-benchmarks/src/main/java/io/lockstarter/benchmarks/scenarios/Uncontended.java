@@ -35,8 +35,9 @@ final class Uncontended implements Scenario {
 		if (!Pinning.isPossible()) {
 			results.note("S1", "there is no taskset here, so nothing was kept on one core");
 		}
-		// Twice as long, since the compiler has the same core.
-		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp().multipliedBy(2), results));
+		// For long, since the compiler has the same core: after twice as long as elsewhere,
+		// the figures of some still fell from round to round.
+		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp().multipliedBy(6), results));
 		fleets.each("count", (fleet) -> results.add(Figure.S1_REQUESTS, fleet.peer(), requests(fleet)));
 		fleets.rounds(effort, (fleet) -> results.add(Figure.S1_TIME, fleet.peer(),
 				LOOP.run(fleet, effort.round(), results).cycles().percentile(0.5) / 1e3));
