@@ -35,7 +35,8 @@ final class Uncontended implements Scenario {
 		if (!Pinning.isPossible()) {
 			results.note("S1", "there is no taskset here, so nothing was kept on one core");
 		}
-		// For long, since the compiler has the same core: after twice as long as elsewhere,
+		// For long, since the compiler has the same core: after twice as long as
+		// elsewhere,
 		// the figures of some still fell from round to round.
 		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp().multipliedBy(6), results));
 		fleets.each("count", (fleet) -> results.add(Figure.S1_REQUESTS, fleet.peer(), requests(fleet)));
