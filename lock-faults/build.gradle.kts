@@ -10,5 +10,5 @@ dependencies {
 
 // ./gradlew :lock-faults:test -Pfaults -Dfaults.seconds=150 -Dfaults.seed=0
 tasks.test {
-    systemProperties(System.getProperties().filterKeys { it.toString().startsWith("faults.") }.mapKeys { it.key.toString() })
+    systemProperties(System.getProperties().filterKeys { it.toString().startsWith("faults.") || it.toString().startsWith("load.") }.mapKeys { it.key.toString() })
 }

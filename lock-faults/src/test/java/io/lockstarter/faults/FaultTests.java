@@ -9,6 +9,7 @@ import io.lockstarter.faults.drive.Outcome;
 import io.lockstarter.faults.drive.Plan;
 import io.lockstarter.faults.drive.Run;
 import io.lockstarter.faults.drive.Topology;
+import io.lockstarter.faults.report.Document;
 import io.lockstarter.faults.report.Page;
 import io.lockstarter.faults.report.Report;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +41,8 @@ class FaultTests {
 		System.out.println(Report.table(OUTCOMES) + "\n" + Report.faults(OUTCOMES));
 		// A page that lacks a part would be taken for the whole.
 		if (OPTIONS.document() && OUTCOMES.size() == Topology.values().length) {
-			OPTIONS.write(Page.of(OUTCOMES));
+			Document.reliability().write("figures", Page.figures(OUTCOMES));
+			Document.reliability().write("faults", Report.faults(OUTCOMES));
 		}
 	}
 

@@ -1,9 +1,5 @@
 package io.lockstarter.faults;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 
@@ -16,21 +12,10 @@ import java.util.Random;
  */
 record Options(long seed, Duration duration, boolean document) {
 
-	private static final Path PAGE = Path.of("..", "docs", "reliability.md");
-
 	static Options ofSystem() {
 		long seed = Long.getLong("faults.seed", 1);
 		return new Options((seed != 0) ? seed : new Random().nextInt(1, Integer.MAX_VALUE),
 				Duration.ofSeconds(Long.getLong("faults.seconds", 8)), Boolean.getBoolean("faults.document"));
-	}
-
-	void write(String page) {
-		try {
-			Files.writeString(PAGE, page);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 }

@@ -1,0 +1,49 @@
+package io.lockstarter.faults.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** One watchdog keeps ten thousand leases alive. */
+@Tag("faults")
+class RenewedLeasesTests {
+
+	private static final int LEASES = 10_000;
+
+	private static final Duration TTL = Duration.ofSeconds(6);
+
+	private static final Duration DURATION = Duration.ofSeconds(Long.getLong("load.leases.seconds", 20));
+
+	@Test // 37, 46
+	void noLeaseOfManyIsLostHoweverLongTheyAreHeld() {
+		assertThat(DURATION).as("a time in which each would expire if it were not renewed").isGreaterThan(TTL);
+		try (LoadedApplication application = new LoadedApplication(TTL)) {
+			List<LockHandle> handles = new ArrayList<>();
+			for (int i = 0; i < LEASES; i++) {
+				handles.add(application.locks().acquire(LockRequest.of("order:" + i)));
+			}
+			long renewals = application.calls("pexpire");
+			long end = System.nanoTime() + DURATION.toNanos();
+			await().atMost(DURATION.multipliedBy(2)).pollInterval(Duration.ofSeconds(1)).until(() -> {
+				assertThat(application.lost()).as("leases lost").isZero();
+				return System.nanoTime() > end;
+			});
+			renewals = application.calls("pexpire") - renewals;
+			assertThat(handles).as("held until the end").allMatch(LockHandle::isHeld);
+			assertThat(application.keys()).isEqualTo(LEASES);
+			LoadReport.say("leases", "%,d leases with a ttl of %d s were held for %d s: %,d renewals, %d lost."
+				.formatted(LEASES, TTL.toSeconds(), DURATION.toSeconds(), renewals, application.lost()));
+			assertThat(handles).as("released by their holder").allMatch(LockHandle::release);
+			assertThat(application.keys()).isZero();
+		}
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.lockstarter.faults.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** Only its own part of a page is replaced. */
+class DocumentTests {
+
+	private static final String PAGE = """
+			before
+			<!-- one: written by a test, do not edit -->
+			old
+			and longer
+			<!-- end of one -->
+			between
+			<!-- two: written by a test, do not edit -->
+			<!-- end of two -->
+			after
+			""";
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	Path folder;
+
+	@Test
+	void partIsReplacedAndTheRestStays() throws IOException {
+		Path page = Files.writeString(this.folder.resolve("page.md"), PAGE);
+		new Document(page).write("one", "new\n");
+		new Document(page).write("two", "also new");
+		assertThat(page).hasContent("""
+				before
+				<!-- one: written by a test, do not edit -->
+
+				new
+
+				<!-- end of one -->
+				between
+				<!-- two: written by a test, do not edit -->
+
+				also new
+
+				<!-- end of two -->
+				after
+				""");
+	}
+
+	@Test
+	void unknownPartIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> Document.replace(PAGE, "three", "new"))
+			.withMessageContaining("three");
+	}
+
+	@Test
+	void thePageHasAllParts() throws IOException {
+		String page = Files.readString(Path.of("..", "docs", "reliability.md"));
+		for (String part : new String[] { "figures", "faults", "leases", "crowd", "simulation", "exhaustive" }) {
+			assertThat(Document.replace(page, part, "new")).contains("new");
+		}
+	}
+
+}
