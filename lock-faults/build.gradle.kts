@@ -5,6 +5,7 @@ plugins {
 dependencies {
     implementation(project(":lock-embedded-redis"))
     implementation(project(":lock-starter"))
+    implementation(libs.jedis)
     testImplementation(libs.spring.boot.starter.test)
 }
 

@@ -11,7 +11,8 @@ import io.lockstarter.faults.history.Kind;
 /**
  * (e): who found that the lock was not held any more was told so, and before the next
  * holder had it; or at once after a time in which the client's threads did not run. Where
- * the lock server may forget a lock, its holder learns of it within a ttl.
+ * the lock server may forget a lock, its holder learns of it within a ttl; within two if
+ * a server that is not the master any more still answers.
  */
 final class LossTold implements Check {
 
@@ -29,11 +30,15 @@ final class LossTold implements Check {
 		evidence.holds().forEach((key, holds) -> {
 			for (int i = 0; i + 1 < holds.size(); i++) {
 				Hold hold = holds.get(i);
+				long due = Math.max(nextValid(holds, i), hold.got().at()) + grace;
+				if (hold.heldUntil() > due + evidence.terms().ttl().toNanos()) {
+					violations.add(new Violation(Invariant.LOSS_TOLD, hold.heldUntil(), key,
+							hold + " was taken for held long after another had it"));
+				}
 				Event told = hold.told();
 				if (told == null) {
 					continue;
 				}
-				long due = Math.max(nextValid(holds, i), hold.got().at()) + grace;
 				if (told.at() > due && !pausedUntil(pauses.getOrDefault(told.client(), List.of()), due, told.at())) {
 					violations.add(new Violation(Invariant.LOSS_TOLD, told.at(), key, hold + " was told of its loss "
 							+ Duration.ofNanos(told.at() - due).toMillis() + " ms after it was due"));

@@ -48,12 +48,16 @@ public record Settings(Map<String, String> values) {
 		return value;
 	}
 
+	public String text(String name, String otherwise) {
+		return this.values.getOrDefault(name, otherwise);
+	}
+
 	public int number(String name) {
 		return Integer.parseInt(text(name));
 	}
 
 	public int number(String name, int otherwise) {
-		return Integer.parseInt(this.values.getOrDefault(name, Integer.toString(otherwise)));
+		return Integer.parseInt(text(name, Integer.toString(otherwise)));
 	}
 
 	/** The number of the client, which its replacement has too. */

@@ -41,7 +41,11 @@ public final class StarterLocks implements Locks {
 			.properties("logging.level.root=ERROR", "distributed-lock.ttl=" + settings.ttl(),
 					"spring.data.redis.timeout=" + settings.ttl().dividedBy(3))
 			.properties(settings.properties().toArray(String[]::new))
-			.initializers((context) -> context.getBeanFactory().registerSingleton("history", history))
+			.initializers((context) -> {
+				context.getBeanFactory().registerSingleton("history", history);
+				context.getBeanFactory()
+					.registerSingleton("detours", Detours.parse(settings.text("detours", "")).customizer());
+			})
 			.run();
 		this.locks = this.context.getBean(LockService.class);
 		this.annotated = this.context.getBean(Annotated.class);

@@ -12,7 +12,7 @@ import io.lockstarter.faults.history.Kind;
  * One thread of a client: takes locks as its random numbers say until it is told to
  * finish, and then each lock once more, which it must get.
  */
-final class Worker implements Runnable {
+public final class Worker implements Runnable {
 
 	private static final int PATIENCE = 30;
 
@@ -68,14 +68,20 @@ final class Worker implements Runnable {
 				this.random.nextInt(3) == 0);
 	}
 
-	private static String key(int number) {
+	/** The name of a lock. */
+	public static String key(int number) {
 		return "order:" + number;
 	}
 
-	/** Mostly short; now and then longer than a lock lasts that is not renewed. */
+	/**
+	 * Mostly short; now and then longer than a lock lasts that is not renewed, or much
+	 * longer.
+	 */
 	private Duration stay() {
-		return (this.random.nextInt(this.settings.number("long", LONG)) == 0)
-				? this.settings.ttl().multipliedBy(13).dividedBy(10) : Duration.ofMillis(this.random.nextInt(5));
+		if (this.random.nextInt(this.settings.number("long", LONG)) > 0) {
+			return Duration.ofMillis(this.random.nextInt(5));
+		}
+		return this.settings.ttl().multipliedBy((this.random.nextInt(4) == 0) ? 40 : 13).dividedBy(10);
 	}
 
 	private void one(Want want, Duration stay, boolean last) {

@@ -38,7 +38,9 @@ final class ClientProcess implements AutoCloseable {
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		// Started often and for a short time, beside many others.
 		command.addAll(List.of("-Xmx256m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-		command.addAll(List.of("-cp", System.getProperty("java.class.path"), Client.class.getName()));
+		// What stands first wins, so that a script of ours can be replaced.
+		String classes = settings.text("classes", "") + System.getProperty("java.class.path");
+		command.addAll(List.of("-cp", classes, Client.class.getName()));
 		command.addAll(settings.arguments());
 		try {
 			this.process = new ProcessBuilder(command)

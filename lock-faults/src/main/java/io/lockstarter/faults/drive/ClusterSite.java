@@ -3,9 +3,11 @@ package io.lockstarter.faults.drive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.faults.client.Worker;
 
 /** A Redis Cluster: three masters with a replica each. */
 final class ClusterSite implements Site {
@@ -13,11 +15,21 @@ final class ClusterSite implements Site {
 	/** Less than it takes until the others take a master for dead. */
 	private static final int LONGEST = 1000;
 
+	/** Only the clients notice. */
+	private static final int LONGEST_OF_NETWORK = 1500;
+
 	private final EmbeddedCluster cluster = EmbeddedCluster.builder().args("--enable-debug-command", "local").start();
+
+	private final Networks networks;
+
+	ClusterSite(int clients) {
+		this.networks = new Networks(clients, this.cluster.nodes());
+	}
 
 	@Override
 	public List<String> properties(int client) {
-		return List.of("spring.data.redis.cluster.nodes=" + String.join(",", this.cluster.addresses()));
+		return List.of("spring.data.redis.cluster.nodes=" + String.join(",", this.cluster.addresses()),
+				Drivers.of(client), this.networks.detours(client));
 	}
 
 	@Override
@@ -33,6 +45,7 @@ final class ClusterSite implements Site {
 	@Override
 	public List<Fault> faults() {
 		List<Fault> faults = new ArrayList<>(new ServerFaults(this::anyMaster, LONGEST).all());
+		faults.addAll(this.networks.faults((random) -> List.of(anyMaster(random)), LONGEST_OF_NETWORK));
 		faults.add(new Fault("master killed, failover", (random) -> {
 			EmbeddedRedis master = anyMaster(random);
 			this.cluster.failover(master);
@@ -48,6 +61,10 @@ final class ClusterSite implements Site {
 			this.cluster.awaitFailoverTo(replicas);
 			this.cluster.rejoin(master);
 		}));
+		faults.add(new Fault("slots moved",
+				(random) -> IntStream.range(0, Plan.KEYS)
+					.map((key) -> this.cluster.slot("lock:" + Worker.key(key)))
+					.forEach((slot) -> this.cluster.migrateSlot(slot, anyMaster(random)))));
 		return faults;
 	}
 
@@ -58,11 +75,12 @@ final class ClusterSite implements Site {
 
 	@Override
 	public long lostReplies() {
-		return 0;
+		return this.networks.lostReplies();
 	}
 
 	@Override
 	public void close() {
+		this.networks.close();
 		this.cluster.close();
 	}
 

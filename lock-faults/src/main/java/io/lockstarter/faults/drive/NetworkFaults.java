@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 import io.lockstarter.embedded.proxy.Command;
+import io.lockstarter.embedded.proxy.HeldRequest;
 import io.lockstarter.embedded.proxy.InjectedFault;
 import io.lockstarter.embedded.proxy.LostReply;
 import io.lockstarter.embedded.proxy.SlowReply;
@@ -42,7 +43,7 @@ final class NetworkFaults {
 
 	List<Fault> all() {
 		return List.of(lost("applied, then closed", LostReply.thenClose()),
-				lost("applied, then reset", LostReply.thenReset()),
+				lost("applied, then reset", LostReply.thenReset()), late(),
 				// Longer than a ttl, so that commands arrive when the lock is another's.
 				during("black hole", 2 * this.longest, TcpProxy::blackHole),
 				during("slow replies", this.longest,
@@ -51,6 +52,18 @@ final class NetworkFaults {
 					proxy.refuseConnections();
 					proxy.resetConnections();
 				}));
+	}
+
+	/** Everything behind it on its connection is late, too. */
+	private Fault late() {
+		return new Fault("commands applied late", (random) -> {
+			HeldRequest held = new HeldRequest();
+			List<TcpProxy> proxies = this.choice.apply(random);
+			proxies.forEach((proxy) -> proxy.once(held, LOCKING));
+			Pause.millis(random.nextInt(this.longest, 2 * this.longest));
+			proxies.forEach(TcpProxy::heal);
+			held.release();
+		});
 	}
 
 	private Fault during(String name, int longest, Consumer<TcpProxy> breakage) {

@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.lockstarter.embedded.EmbeddedRedis;
-import io.lockstarter.embedded.proxy.TcpProxy;
 
 /**
  * Five masters that know nothing of each other, and a network between each of them and
@@ -24,12 +22,9 @@ final class RedlockSite implements Site {
 
 	private static final int LONGEST = 1500;
 
-	private final AtomicLong lostReplies = new AtomicLong();
-
 	private final List<EmbeddedRedis> nodes;
 
-	/** One list for each client. */
-	private final List<List<TcpProxy>> proxies;
+	private final Networks networks;
 
 	RedlockSite(int clients) {
 		this.nodes = IntStream.range(0, NODES)
@@ -39,9 +34,7 @@ final class RedlockSite implements Site {
 				.option("--appendfsync", "always")
 				.start())
 			.toList();
-		this.proxies = IntStream.range(0, clients)
-			.mapToObj((client) -> this.nodes.stream().map((node) -> TcpProxy.to(node.host(), node.port())).toList())
-			.toList();
+		this.networks = new Networks(clients, this.nodes);
 	}
 
 	@Override
@@ -49,7 +42,7 @@ final class RedlockSite implements Site {
 		// The time-out leaves a busy machine room; it must be no more than a third of the
 		// ttl.
 		return List.of("distributed-lock.redlock.node-timeout=200ms",
-				"distributed-lock.redlock.nodes=" + this.proxies.get(client)
+				"distributed-lock.redlock.nodes=" + this.networks.of(client)
 					.stream()
 					.map((proxy) -> "redis://" + proxy.host() + ":" + proxy.port())
 					.collect(Collectors.joining(",")));
@@ -69,9 +62,9 @@ final class RedlockSite implements Site {
 	public List<Fault> faults() {
 		List<Fault> faults = new ArrayList<>();
 		faults.addAll(new ServerFaults((random) -> this.nodes.get(random.nextInt(NODES)), LONGEST).all());
-		faults.addAll(new NetworkFaults(this::someProxies, LONGEST, this.lostReplies).all());
+		faults.addAll(this.networks.faults(this::minority, LONGEST));
 		faults.add(new Fault("Redis killed and restarted", (random) -> {
-			List<EmbeddedRedis> minority = minority(random).stream().map(this.nodes::get).toList();
+			List<EmbeddedRedis> minority = minority(random);
 			minority.forEach(EmbeddedRedis::kill);
 			Pause.millis(random.nextInt(10, LONGEST));
 			minority.forEach(EmbeddedRedis::restart);
@@ -79,32 +72,20 @@ final class RedlockSite implements Site {
 		return faults;
 	}
 
-	/** Networks to one or two nodes, of one client or of all. */
-	private List<TcpProxy> someProxies(RandomGenerator random) {
-		List<Integer> minority = minority(random);
-		int only = random.nextInt(this.proxies.size());
-		boolean all = random.nextInt(3) == 0;
-		return IntStream.range(0, this.proxies.size())
-			.filter((client) -> all || client == only)
-			.mapToObj(this.proxies::get)
-			.flatMap((mine) -> minority.stream().map(mine::get))
-			.toList();
-	}
-
-	private static List<Integer> minority(RandomGenerator random) {
-		List<Integer> numbers = new ArrayList<>(IntStream.range(0, NODES).boxed().toList());
-		Collections.shuffle(numbers, new Random(random.nextLong()));
-		return numbers.subList(0, random.nextInt(1, MINORITY + 1));
+	private List<EmbeddedRedis> minority(RandomGenerator random) {
+		List<EmbeddedRedis> shuffled = new ArrayList<>(this.nodes);
+		Collections.shuffle(shuffled, new Random(random.nextLong()));
+		return shuffled.subList(0, random.nextInt(1, MINORITY + 1));
 	}
 
 	@Override
 	public long lostReplies() {
-		return this.lostReplies.get();
+		return this.networks.lostReplies();
 	}
 
 	@Override
 	public void close() {
-		this.proxies.forEach((mine) -> mine.forEach(TcpProxy::close));
+		this.networks.close();
 		this.nodes.forEach(EmbeddedRedis::close);
 	}
 

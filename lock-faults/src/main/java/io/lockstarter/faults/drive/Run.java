@@ -7,6 +7,7 @@ import io.lockstarter.faults.check.Terms;
 import io.lockstarter.faults.check.Verdict;
 import io.lockstarter.faults.client.Memory;
 import io.lockstarter.faults.client.Settings;
+import io.lockstarter.faults.client.Worker;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
@@ -62,8 +63,8 @@ public final class Run {
 
 	private static void count(Memory memory, History history) {
 		for (int key = 0; key < Plan.KEYS; key++) {
-			history.add(
-					Event.of(System.nanoTime(), Kind.COUNTED, "order:" + key, "end").with("read", memory.counter(key)));
+			history.add(Event.of(System.nanoTime(), Kind.COUNTED, Worker.key(key), "end")
+				.with("read", memory.counter(key)));
 		}
 	}
 

@@ -12,16 +12,26 @@ final class SentinelSite implements Site {
 	/** Less than it takes until a sentinel takes the master for dead. */
 	private static final int LONGEST = 700;
 
+	/** Only the clients notice. */
+	private static final int LONGEST_OF_NETWORK = 1500;
+
 	private static final int PATIENCE = 30_000;
 
 	private final EmbeddedSentinel sentinel = EmbeddedSentinel.builder()
 		.args("--enable-debug-command", "local")
 		.start();
 
+	private final Networks networks;
+
+	SentinelSite(int clients) {
+		this.networks = new Networks(clients, this.sentinel.servers());
+	}
+
 	@Override
 	public List<String> properties(int client) {
 		return List.of("spring.data.redis.sentinel.master=" + this.sentinel.masterName(),
-				"spring.data.redis.sentinel.nodes=" + String.join(",", this.sentinel.sentinelAddresses()));
+				"spring.data.redis.sentinel.nodes=" + String.join(",", this.sentinel.sentinelAddresses()),
+				Drivers.of(client), this.networks.detours(client));
 	}
 
 	@Override
@@ -37,6 +47,7 @@ final class SentinelSite implements Site {
 	@Override
 	public List<Fault> faults() {
 		List<Fault> faults = new ArrayList<>(new ServerFaults((random) -> this.sentinel.master(), LONGEST).all());
+		faults.addAll(this.networks.faults((random) -> masters(), LONGEST_OF_NETWORK));
 		faults.add(new Fault("master killed, failover", (random) -> this.sentinel.rejoin(this.sentinel.failover())));
 		faults.add(new Fault("master killed before replication, failover", (random) -> {
 			List<EmbeddedRedis> replicas = this.sentinel.replicas();
@@ -61,11 +72,12 @@ final class SentinelSite implements Site {
 
 	@Override
 	public long lostReplies() {
-		return 0;
+		return this.networks.lostReplies();
 	}
 
 	@Override
 	public void close() {
+		this.networks.close();
 		this.sentinel.close();
 	}
 

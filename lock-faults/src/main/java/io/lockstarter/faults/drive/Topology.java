@@ -41,8 +41,8 @@ public enum Topology {
 			case SINGLE -> new SingleSite(clients, true);
 			case REDLOCK -> new RedlockSite(clients);
 			case SINGLE_FORGETFUL -> new SingleSite(clients, false);
-			case SENTINEL -> new SentinelSite();
-			case CLUSTER -> new ClusterSite();
+			case SENTINEL -> new SentinelSite(clients);
+			case CLUSTER -> new ClusterSite(clients);
 		};
 	}
 

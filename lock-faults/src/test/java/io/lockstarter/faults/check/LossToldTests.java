@@ -43,6 +43,12 @@ class LossToldTests {
 	}
 
 	@Test
+	void heldLongAfterAnotherHasItIsSeen() {
+		assertThat(wrong(both(3400).forgetful())).isZero();
+		assertThat(wrong(both(3600).forgetful())).isOne();
+	}
+
+	@Test
 	void neverToldIsSeen() {
 		assertThat(wrong(new Story().hold("c0-0-1", 0, 10, 20, 1).add(5000, Kind.UNTOLD, "c0-0-1"))).isOne();
 	}
@@ -50,6 +56,11 @@ class LossToldTests {
 	/** The next has it at 1000. */
 	private static Story loss(long told) {
 		return new Story().hold("c0-0-1", 0, 10, 20, 1).add(told, Kind.TOLD, "c0-0-1").hold("c1-0-1", 5, 1000, 1010, 2);
+	}
+
+	/** The next has it at 1000, and neither knows of the other. */
+	private static Story both(long heldUntil) {
+		return new Story().hold("c0-0-1", 0, 10, heldUntil, 1).hold("c1-0-1", 5, 1000, 1010, 2);
 	}
 
 	private static Event paused(long from, long to) {
