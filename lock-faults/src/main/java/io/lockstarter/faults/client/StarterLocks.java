@@ -57,6 +57,7 @@ public final class StarterLocks implements Locks {
 			return switch (want.way()) {
 				case ACQUIRE -> work(this.locks.acquire(request(want)), section);
 				case TRY -> work(this.locks.tryAcquire(request(want)).orElseThrow(BusyException::new), section);
+				case NESTED -> nested(want, section);
 				case ASYNC -> work(this.locks.acquireAsync(request(want)).toCompletableFuture().join(), section);
 				case ANNOTATION -> annotated(want, section);
 			};
@@ -72,6 +73,18 @@ public final class StarterLocks implements Locks {
 	private static boolean work(LockHandle handle, Consumer<Held> section) {
 		section.accept(new StarterHeld(handle));
 		return !handle.release();
+	}
+
+	/** What is lost between the two is another's, or new. */
+	private boolean nested(Want want, Consumer<Held> section) {
+		LockHandle outer = this.locks.acquire(request(want));
+		try {
+			this.locks.tryAcquire(request(want).withWaitTime(Duration.ZERO)).ifPresent(LockHandle::release);
+		}
+		catch (LockBackendException ex) {
+			// It was lost, and nobody answers: the outer one knows.
+		}
+		return work(outer, section);
 	}
 
 	private boolean annotated(Want want, Consumer<Held> section) {

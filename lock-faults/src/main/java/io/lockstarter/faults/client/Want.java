@@ -23,6 +23,9 @@ public record Want(String key, Way way, Duration waitTime, boolean renew, boolea
 		/** {@code tryAcquire}. */
 		TRY,
 
+		/** {@code acquire}, and once more by the same thread. */
+		NESTED,
+
 		/** {@code acquireAsync}. */
 		ASYNC,
 

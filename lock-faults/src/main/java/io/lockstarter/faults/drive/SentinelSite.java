@@ -23,15 +23,26 @@ final class SentinelSite implements Site {
 
 	private final Networks networks;
 
-	SentinelSite(int clients) {
+	private final int acks;
+
+	/**
+	 * Starts all.
+	 * @param clients how many networks
+	 * @param acks how many replicas must have a lock
+	 */
+	SentinelSite(int clients, int acks) {
+		this.acks = acks;
 		this.networks = new Networks(clients, this.sentinel.servers());
 	}
 
 	@Override
 	public List<String> properties(int client) {
-		return List.of("spring.data.redis.sentinel.master=" + this.sentinel.masterName(),
-				"spring.data.redis.sentinel.nodes=" + String.join(",", this.sentinel.sentinelAddresses()),
-				Drivers.of(client), this.networks.detours(client));
+		List<String> properties = new ArrayList<>(
+				List.of("spring.data.redis.sentinel.master=" + this.sentinel.masterName(),
+						"spring.data.redis.sentinel.nodes=" + String.join(",", this.sentinel.sentinelAddresses()),
+						this.networks.detours(client)));
+		properties.add((this.acks > 0) ? "distributed-lock.replicas.min-acks=" + this.acks : Drivers.of(client));
+		return properties;
 	}
 
 	@Override

@@ -15,6 +15,9 @@ public enum Topology {
 	/** Replicates asynchronously. */
 	SENTINEL("Sentinel, 1 + 2", false),
 
+	/** A lock counts when one replica has it; the drivers that can do so. */
+	SENTINEL_ACKED("Sentinel, min-acks = 1", false),
+
 	/** Replicates asynchronously. */
 	CLUSTER("Cluster, 3 × 2", false);
 
@@ -41,7 +44,8 @@ public enum Topology {
 			case SINGLE -> new SingleSite(clients, true);
 			case REDLOCK -> new RedlockSite(clients);
 			case SINGLE_FORGETFUL -> new SingleSite(clients, false);
-			case SENTINEL -> new SentinelSite(clients);
+			case SENTINEL -> new SentinelSite(clients, 0);
+			case SENTINEL_ACKED -> new SentinelSite(clients, 1);
 			case CLUSTER -> new ClusterSite(clients);
 		};
 	}
