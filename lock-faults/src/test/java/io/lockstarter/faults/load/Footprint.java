@@ -2,14 +2,17 @@ package io.lockstarter.faults.load;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What this JVM needs when nobody is at work.
  *
  * @param heap the bytes that are left on the heap after a collection
- * @param threads the threads
+ * @param threads how many threads there are of each kind, which is the name without
+ * numbers
  */
-record Footprint(long heap, int threads) {
+record Footprint(long heap, Map<String, Integer> threads) {
 
 	private static final int COLLECTIONS = 3;
 
@@ -21,12 +24,21 @@ record Footprint(long heap, int threads) {
 			memory.gc();
 			heap = Math.min(heap, memory.getHeapMemoryUsage().getUsed());
 		}
-		return new Footprint(heap, ManagementFactory.getThreadMXBean().getThreadCount());
+		return new Footprint(heap, kinds());
+	}
+
+	private static Map<String, Integer> kinds() {
+		Map<String, Integer> threads = new TreeMap<>();
+		for (Thread thread : Thread.getAllStackTraces().keySet()) {
+			threads.merge(thread.getName().replaceAll("\\d+", "…"), 1, Integer::sum);
+		}
+		return threads;
 	}
 
 	@Override
 	public String toString() {
-		return "%.1f MB, %d threads".formatted(this.heap / 1e6, this.threads);
+		return "%.1f MB, %d threads".formatted(this.heap / 1e6,
+				this.threads.values().stream().mapToInt(Integer::intValue).sum());
 	}
 
 }
