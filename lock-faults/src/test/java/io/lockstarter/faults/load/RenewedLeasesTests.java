@@ -18,7 +18,7 @@ class RenewedLeasesTests {
 
 	private static final int LEASES = 10_000;
 
-	private static final Duration TTL = Duration.ofSeconds(6);
+	private static final Duration TTL = Duration.ofSeconds(10);
 
 	private static final Duration DURATION = Duration.ofSeconds(Long.getLong("load.leases.seconds", 20));
 
