@@ -30,7 +30,7 @@ class CrowdTests {
 	private static final int WARM_UP = 3;
 
 	/** A few bytes for each acquisition would be many times as much. */
-	private static final long TOLERANCE = 1_000_000;
+	private static final long TOLERANCE = 500_000;
 
 	private static final Duration DURATION = Duration.ofSeconds(Long.getLong("load.crowd.seconds", 20));
 

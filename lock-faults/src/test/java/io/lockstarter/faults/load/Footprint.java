@@ -1,7 +1,7 @@
 package io.lockstarter.faults.load;
 
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
+import java.lang.management.MemoryType;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,16 +14,14 @@ import java.util.TreeMap;
  */
 record Footprint(long heap, Map<String, Integer> threads) {
 
-	private static final int COLLECTIONS = 3;
-
 	static Footprint now() {
-		MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-		long heap = Long.MAX_VALUE;
-		// What a collection finds in use includes what the one before has only marked.
-		for (int i = 0; i < COLLECTIONS; i++) {
-			memory.gc();
-			heap = Math.min(heap, memory.getHeapMemoryUsage().getUsed());
-		}
+		System.gc();
+		// What is in use by now includes what was allocated after the collection.
+		long heap = ManagementFactory.getMemoryPoolMXBeans()
+			.stream()
+			.filter((pool) -> pool.getType() == MemoryType.HEAP)
+			.mapToLong((pool) -> pool.getCollectionUsage().getUsed())
+			.sum();
 		return new Footprint(heap, kinds());
 	}
 
