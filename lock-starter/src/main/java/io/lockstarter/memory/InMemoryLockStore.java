@@ -1,6 +1,5 @@
 package io.lockstarter.memory;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
+import io.lockstarter.memory.Entry.Waiting;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
@@ -52,7 +52,7 @@ public final class InMemoryLockStore implements LockStore {
 		if (live(key) != null) {
 			return false;
 		}
-		put(key, new Entry(token, expiry(ttlMillis), List.of()));
+		put(key, Entry.of(token, expiry(ttlMillis)));
 		return true;
 	}
 
@@ -60,38 +60,26 @@ public final class InMemoryLockStore implements LockStore {
 	public synchronized Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
 		Entry entry = live(key);
 		if (entry == null) {
-			put(key, new Entry(token, expiry(ttlMillis), List.of()));
+			put(key, Entry.of(token, expiry(ttlMillis)));
 			return Contention.WON;
 		}
-		if (entry.token.equals(token)) {
+		if (entry.isOf(token)) {
 			prolong(key, entry, ttlMillis);
 			return Contention.WON;
 		}
-		if (wait == null) {
+		boolean known = entry.hasWaiting(token);
+		if (wait == null || (!known && wait.again())) {
 			return new Contention(holder(entry));
 		}
-		// As in Redis: whoever comes anew goes to the end and is not told how long it
-		// lasts.
-		Waiting mine = new Waiting(token, wait);
-		List<Waiting> queue = new ArrayList<>(entry.queue);
-		int rank = indexOf(queue, token);
-		if (rank < 0 && wait.again()) {
-			return new Contention(holder(entry));
-		}
-		if (rank < 0) {
-			queue.add(mine);
-		}
-		else {
-			queue.set(rank, mine);
-		}
-		this.entries.put(key, new Entry(entry.token, entry.expiry, queue));
-		return new Contention((rank < 0) ? new Holder(entry.token, -1) : holder(entry), true);
+		this.entries.put(key, entry.with(token, wait));
+		// As in Redis: whoever comes anew is not told how long it lasts.
+		return new Contention(known ? holder(entry) : new Holder(entry.token(), -1), true);
 	}
 
 	@Override
 	public synchronized long fence(String key, String token, long ttlMillis, int count) {
 		Entry entry = live(key);
-		if (entry == null || !entry.token.equals(token)) {
+		if (entry == null || !entry.isOf(token)) {
 			return 0;
 		}
 		prolong(key, entry, ttlMillis);
@@ -107,17 +95,17 @@ public final class InMemoryLockStore implements LockStore {
 		synchronized (this) {
 			String key = release.key();
 			Entry entry = live(key);
-			if (entry == null || !entry.token.equals(release.token())) {
+			if (entry == null || !entry.isOf(release.token())) {
 				if (entry != null) {
-					stopWaiting(key, entry, release.token());
+					this.entries.put(key, entry.without(release.token()));
 				}
 				return ReleaseReply.NOT_MINE;
 			}
 			if (release.keepMillis() > 0) {
-				put(key, new Entry(Release.TOMBSTONE, expiry(release.keepMillis()), entry.queue));
+				put(key, new Entry(Release.TOMBSTONE, expiry(release.keepMillis()), entry.queue()));
 				return ReleaseReply.RELEASED;
 			}
-			tell = passOn(key, entry.queue);
+			tell = passOn(key, entry.queue());
 		}
 		// Not under our lock: whoever is told may ask at once.
 		tell.run();
@@ -129,10 +117,10 @@ public final class InMemoryLockStore implements LockStore {
 		Runnable tell;
 		synchronized (this) {
 			Entry entry = live(key);
-			if (entry == null || !entry.token.equals(token)) {
+			if (entry == null || !entry.isOf(token)) {
 				return Turn.over(ReleaseReply.NOT_MINE);
 			}
-			if (entry.queue.isEmpty()) {
+			if (entry.queue().isEmpty()) {
 				if (ttlMillis == 0) {
 					this.entries.remove(key);
 					return Turn.over(ReleaseReply.RELEASED);
@@ -140,9 +128,7 @@ public final class InMemoryLockStore implements LockStore {
 				prolong(key, entry, ttlMillis);
 				return Turn.KEPT;
 			}
-			List<Waiting> queue = new ArrayList<>(entry.queue);
-			queue.add(new Waiting(next, wait));
-			tell = passOn(key, queue);
+			tell = passOn(key, entry.with(next, wait).queue());
 		}
 		tell.run();
 		return new Turn(ReleaseReply.RELEASED, true);
@@ -164,32 +150,16 @@ public final class InMemoryLockStore implements LockStore {
 		for (int i = 0; i < queue.size(); i++) {
 			Waiting first = queue.get(i);
 			WakeUps listener = this.listeners.get(first.instance());
-			if (listener != null || !first.how.hears()) {
-				put(key, new Entry(first.token, expiry(first.how.grantMillis()),
+			if (listener != null || !first.how().hears()) {
+				put(key, new Entry(first.token(), expiry(first.how().grantMillis()),
 						List.copyOf(queue.subList(i + 1, queue.size()))));
-				return (listener != null) ? () -> listener.granted(key, first.token) : () -> {
+				return (listener != null) ? () -> listener.granted(key, first.token()) : () -> {
 				};
 			}
 		}
 		this.entries.remove(key);
 		return () -> {
 		};
-	}
-
-	private void stopWaiting(String key, Entry entry, String token) {
-		List<Waiting> queue = new ArrayList<>(entry.queue);
-		if (queue.removeIf((waiting) -> waiting.token.equals(token))) {
-			this.entries.put(key, new Entry(entry.token, entry.expiry, queue));
-		}
-	}
-
-	private static int indexOf(List<Waiting> queue, String token) {
-		for (int i = 0; i < queue.size(); i++) {
-			if (queue.get(i).token.equals(token)) {
-				return i;
-			}
-		}
-		return -1;
 	}
 
 	@Override
@@ -205,16 +175,15 @@ public final class InMemoryLockStore implements LockStore {
 	private synchronized RenewReply renew(Renewal renewal) {
 		String key = renewal.lease().key();
 		Entry entry = live(key);
-		if (entry == null || !entry.token.equals(renewal.lease().token())) {
+		if (entry == null || !entry.isOf(renewal.lease().token())) {
 			return RenewReply.NOT_MINE;
 		}
 		prolong(key, entry, renewal.ttlMillis());
 		return RenewReply.RENEWED;
 	}
 
-	/** Never shortens (rule A). */
 	private void prolong(String key, Entry entry, long ttlMillis) {
-		this.entries.put(key, new Entry(entry.token, Math.max(entry.expiry, expiry(ttlMillis)), entry.queue));
+		this.entries.put(key, entry.until(expiry(ttlMillis)));
 	}
 
 	@Override
@@ -237,7 +206,7 @@ public final class InMemoryLockStore implements LockStore {
 
 	private @Nullable Entry live(String key) {
 		Entry entry = this.entries.get(key);
-		if (entry != null && entry.expiry <= this.clock.nanos()) {
+		if (entry != null && entry.expiry() <= this.clock.nanos()) {
 			this.entries.remove(key);
 			return null;
 		}
@@ -249,7 +218,7 @@ public final class InMemoryLockStore implements LockStore {
 		// At twice what was alive last time: cheap, and never more than twice too many.
 		if (this.entries.size() >= this.purgeAt) {
 			long now = this.clock.nanos();
-			this.entries.values().removeIf((old) -> old.expiry <= now);
+			this.entries.values().removeIf((old) -> old.expiry() <= now);
 			this.purgeAt = Math.max(SMALLEST_PURGE, 2 * this.entries.size());
 		}
 	}
@@ -262,21 +231,9 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	private Holder holder(Entry entry) {
-		long left = entry.expiry - this.clock.nanos();
+		long left = entry.expiry() - this.clock.nanos();
 		// Rounded up: whoever sleeps this long finds it expired.
-		return new Holder(entry.token, (left - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
-	}
-
-	private record Entry(String token, long expiry, List<Waiting> queue) {
-	}
-
-	private record Waiting(String token, Wait how) {
-
-		String instance() {
-			int colon = this.token.indexOf(':');
-			return (colon < 0) ? this.token : this.token.substring(0, colon);
-		}
-
+		return new Holder(entry.token(), (left - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
 	}
 
 }
