@@ -8,6 +8,8 @@ import io.lockstarter.faults.history.History;
 /** Servers and clients suffer at the same time. */
 final class Attack {
 
+	private static final int PATIENCE = 12;
+
 	private final Plan plan;
 
 	private final History history;
@@ -28,7 +30,7 @@ final class Attack {
 		long start = System.nanoTime();
 		long enough = this.plan.duration().toNanos();
 		BooleanSupplier over = () -> System.nanoTime()
-				- start > ((resource.refused() > 0 || this.plan.expected() != null) ? enough : 4 * enough);
+				- start > ((resource.refused() > 0 || this.plan.expected() != null) ? enough : PATIENCE * enough);
 		Chaos servers = chaos(site.faults(), this.plan.seed(), over);
 		Chaos clients = chaos(ClientFaults.of(fleet, this.plan.ttl()), ~this.plan.seed(), over);
 		Thread thread = new Thread(clients, "client-faults");
