@@ -54,7 +54,7 @@ final class Closing {
 				logger.warn("Lock '{}' was still held at shutdown; it is released now", hold.lease().key());
 			}
 		}
-		List<Release> left = this.lanes.sweepsLeft();
+		List<Release> left = this.lanes.ledger().sweepsLeft();
 		if (!left.isEmpty()) {
 			try {
 				this.store.releaseAll(left);

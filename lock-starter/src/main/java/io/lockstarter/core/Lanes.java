@@ -4,40 +4,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.LongConsumer;
 
 import io.lockstarter.LossCause;
-import io.lockstarter.store.Lease;
-import io.lockstarter.store.LeaseBook;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
-import io.lockstarter.store.ReleaseReply;
-import io.lockstarter.store.RenewReply;
-import io.lockstarter.store.Renewal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The lanes of an instance, by key, and what surrounds them. Nothing is registered for a
- * lock but its lane; the watchdog looks through the lanes.
+ * lock but its lane.
  */
-final class Lanes implements LeaseBook, Effects {
+final class Lanes implements Effects {
 
 	private static final Logger logger = LoggerFactory.getLogger(Lanes.class);
 
 	private final ConcurrentHashMap<String, Lane> byKey = new ConcurrentHashMap<>();
 
-	private final Doubts doubts = new Doubts();
-
 	private final MonotonicClock clock;
 
 	private final Backoff backoff;
 
-	private final Listeners listeners;
+	private final Events events;
 
-	private final Executor events;
+	private final Ledger ledger;
 
 	private final LockStore store;
 
@@ -49,18 +41,15 @@ final class Lanes implements LeaseBook, Effects {
 
 	private volatile boolean closed;
 
-	private volatile LongConsumer keeper = (time) -> {
-	};
-
 	Lanes(LockStore store, LockSettings settings, Tokens tokens, Backoff backoff, MonotonicClock clock,
 			Listeners listeners, Helpers helpers) {
 		this.store = store;
 		this.settings = settings;
 		this.tokens = tokens;
 		this.backoff = backoff;
-		this.listeners = listeners;
 		this.clock = clock;
-		this.events = helpers.events();
+		this.events = new Events(listeners, helpers.events());
+		this.ledger = new Ledger(this, clock, this.events);
 		this.ears = new Ears(store, helpers.wakeUps(), this::granted, this::retryAll);
 	}
 
@@ -84,13 +73,17 @@ final class Lanes implements LeaseBook, Effects {
 		}
 	}
 
+	@Nullable Lane find(String key) {
+		return this.byKey.get(key);
+	}
+
 	@Nullable Hold hold(String key) {
-		Lane lane = this.byKey.get(key);
+		Lane lane = find(key);
 		return (lane != null) ? lane.tenure().hold() : null;
 	}
 
 	int waiting(String key) {
-		Lane lane = this.byKey.get(key);
+		Lane lane = find(key);
 		return (lane != null) ? lane.waiting() : 0;
 	}
 
@@ -113,8 +106,9 @@ final class Lanes implements LeaseBook, Effects {
 		return this.byKey.size();
 	}
 
-	int doubts() {
-		return this.doubts.size();
+	/** What the watchdog sees. */
+	Ledger ledger() {
+		return this.ledger;
 	}
 
 	void close() {
@@ -123,68 +117,9 @@ final class Lanes implements LeaseBook, Effects {
 		this.ears.close();
 	}
 
-	/** What is still to be swept: at the end there is no later. */
-	List<Release> sweepsLeft() {
-		return this.doubts.all(this.clock.nanos());
-	}
-
 	void open(Tokens tokens) {
 		this.tokens = tokens;
 		this.closed = false;
-	}
-
-	// --- for the watchdog
-
-	@Override
-	public void keptBy(LongConsumer keeper) {
-		this.keeper = keeper;
-	}
-
-	@Override
-	public Round due(long now) {
-		long shortest = MonotonicClock.NEVER;
-		List<Hold> holds = holds();
-		for (Hold hold : holds) {
-			hold.tenure().expire(hold, now);
-			shortest = Math.min(shortest, hold.lease().ttl());
-		}
-		// What is due a little later goes along, so that many leases make few batches.
-		long horizon = MonotonicClock.plus(now, shortest / 30);
-		long nextLook = MonotonicClock.NEVER;
-		List<Renewal> renewals = new ArrayList<>();
-		for (Hold hold : holds) {
-			Renewal renewal = hold.tenure().renewal(now, horizon);
-			if (renewal != null) {
-				renewals.add(renewal);
-			}
-			if (hold.tenure().hold() == hold) {
-				nextLook = Math.min(nextLook, hold.nextLook());
-			}
-		}
-		List<Release> sweeps = this.doubts.due(now);
-		return new Round(renewals, sweeps, Math.min(nextLook, this.doubts.next()));
-	}
-
-	@Override
-	public void renewed(Lease lease, RenewReply reply, long sentAt, long ttl) {
-		Lane lane = this.byKey.get(lease.key());
-		if (lane != null && lease instanceof HeldLease held) {
-			lane.tenure().renewed(held, reply, sentAt, ttl, this.clock.nanos());
-		}
-	}
-
-	@Override
-	public void renewalFailed(Lease lease, Exception failure) {
-		logger.debug("Renewal of lock '{}' failed, it is tried again", lease.key(), failure);
-		renewed(lease, RenewReply.FAILED, 0, 0);
-		soon(this.events,
-				() -> this.listeners.tell((listener) -> listener.renewalFailed(lease.key(), lease.token(), failure)));
-	}
-
-	@Override
-	public void swept(List<Release> batch, List<ReleaseReply> replies) {
-		this.doubts.swept(batch, replies, this.clock.nanos());
-		lookBy(this.doubts.next());
 	}
 
 	// --- wake-ups
@@ -250,41 +185,19 @@ final class Lanes implements LeaseBook, Effects {
 		return this.backoff.scatter();
 	}
 
-	/** Never throws: it is called in the middle of a lane's step. */
 	@Override
 	public void lookBy(long time) {
-		try {
-			this.keeper.accept(time);
-		}
-		catch (Throwable ex) { // no thread to be had, for example
-			logger.warn("The lock watchdog could not be woken; the next lock does it", ex);
-		}
+		this.ledger.lookBy(time);
 	}
 
 	@Override
 	public void sweep(Release release, long ttl, boolean late) {
-		long now = this.clock.nanos();
-		this.doubts.add(release, ttl, late, now);
-		lookBy(now);
+		this.ledger.sweep(release, ttl, late);
 	}
 
 	@Override
 	public void lost(Hold hold, LossCause cause, List<Runnable> actions) {
-		soon(this.events, () -> {
-			logger.warn("Lock '{}' was lost: {}", hold.lease().key(), cause);
-			actions.forEach(Listeners::guard);
-			this.listeners.tell((listener) -> listener.lost(hold.terms().request(), hold.lease().token(), cause));
-		});
-	}
-
-	/** Never throws: it is called in the middle of a lane's step. */
-	private static void soon(Executor executor, Runnable event) {
-		try {
-			executor.execute(() -> Listeners.guard(event));
-		}
-		catch (Throwable ex) { // no thread to be had, for example
-			logger.warn("An event of a lock was dropped", ex);
-		}
+		this.events.lost(hold, cause, actions);
 	}
 
 	@Override

@@ -79,6 +79,10 @@ public class LockEngine implements LockService {
 	 * @return the leases
 	 */
 	public LeaseBook leases() {
+		return this.lanes.ledger();
+	}
+
+	Lanes lanes() {
 		return this.lanes;
 	}
 
@@ -194,7 +198,7 @@ public class LockEngine implements LockService {
 
 	/** All that is kept in memory for locks: nothing, when nobody holds or waits. */
 	int entries() {
-		return this.lanes.size() + this.lanes.doubts() + this.adapterHolds.size() + this.commands.unanswered();
+		return this.lanes.size() + this.lanes.ledger().doubts() + this.adapterHolds.size() + this.commands.unanswered();
 	}
 
 	/** How many callers of this instance wait for a key. */

@@ -42,7 +42,7 @@ final class SearchClient implements Timer {
 				new Backoff(world.plan.retry(), SimulationChoices.of()), world::now, new Listeners(List.of()),
 				new Lanes.Helpers(soon, soon));
 		this.commands = new Commands(this.connection, world::now, soon);
-		this.watchdog = new Watchdog(this.lanes, this.connection, world::now, this, threads, threads);
+		this.watchdog = new Watchdog(this.lanes.ledger(), this.connection, world::now, this, threads, threads);
 		for (int i = 0; i < callers; i++) {
 			this.callers.add(new SearchCaller(name + "/" + i, this, world));
 		}

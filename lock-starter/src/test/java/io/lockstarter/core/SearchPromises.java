@@ -55,7 +55,7 @@ final class SearchPromises {
 			if (!client.isCrashed()) {
 				client.callers.forEach((caller) -> this.trace.promise(!caller.isBusy(), "everybody is served", caller));
 				this.trace.promise(client.lanes.size() == 0, "P8: no lane stays", client);
-				this.trace.promise(client.lanes.doubts() == 0, "P8: no doubt stays", client);
+				this.trace.promise(client.lanes.ledger().doubts() == 0, "P8: no doubt stays", client);
 				this.trace.promise(left == null || !client.lanes.isOurs(left), "P7: no token stays", left);
 			}
 		}

@@ -54,7 +54,7 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 				new Backoff(RetrySettings.DEFAULT, luck.choices), this, new Listeners(List.of()),
 				new Lanes.Helpers(soon, soon));
 		this.commands = new Commands(this.connection, this, soon);
-		new Watchdog(this.lanes, this.connection, this, this, threads, threads);
+		new Watchdog(this.lanes.ledger(), this.connection, this, this, threads, threads);
 	}
 
 	String name() {

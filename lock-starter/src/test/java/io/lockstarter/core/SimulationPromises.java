@@ -139,7 +139,7 @@ final class SimulationPromises {
 		for (SimulatedInstance instance : this.world.instances()) {
 			if (!instance.isCrashed()) {
 				this.trace.promise(instance.lanes.size() == 0, "P8: no lane stays", instance);
-				this.trace.promise(instance.lanes.doubts() == 0, "P8: no doubt stays", instance);
+				this.trace.promise(instance.lanes.ledger().doubts() == 0, "P8: no doubt stays", instance);
 				this.trace.promise(left == null || this.outlives || !instance.lanes.isOurs(left), "P7: no token stays",
 						left);
 			}

@@ -134,7 +134,7 @@ class UnexpectedFailureTests {
 	}
 
 	private static void contendOnce(LockEngine engine, HandmadeStore store) {
-		Lanes lanes = (Lanes) engine.leases();
+		Lanes lanes = engine.lanes();
 		// The reply of a busy script, as the lane takes it.
 		Lane lane = new Lane("job", lanes);
 		ThreadWaiter waiter = new ThreadWaiter(Terms.of(LockRequest.of("job"), LockSettings.DEFAULT), store.nanos());
@@ -164,7 +164,7 @@ class UnexpectedFailureTests {
 			store.pass(500);
 		}
 		assertThat(store.value("k")).isPresent();
-		assertThat(((Lanes) engine.leases()).doubts()).isEqualTo(1);
+		assertThat(engine.lanes().ledger().doubts()).isEqualTo(1);
 	}
 
 	@Test
@@ -215,7 +215,7 @@ class UnexpectedFailureTests {
 		calls.set(-100);
 		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> engine.acquire(LockRequest.of("k")));
 		assertThat(Thread.interrupted()).isTrue();
-		assertThat(((Lanes) engine.leases()).size()).isZero();
+		assertThat((engine.lanes()).size()).isZero();
 	}
 
 	@Test
@@ -256,7 +256,7 @@ class UnexpectedFailureTests {
 		assertThat(waiter.hold()).isNotNull();
 		store.pass(40_000);
 		try {
-			lanes.due(store.nanos());
+			lanes.ledger().due(store.nanos());
 		}
 		catch (OutOfMemoryError ex) {
 			// It is logged.
@@ -305,7 +305,7 @@ class UnexpectedFailureTests {
 		catch (StackOverflowError ex) {
 			// Either is fine.
 		}
-		assertThat(((Lanes) engine.leases()).holds()).isEmpty();
+		assertThat((engine.lanes()).holds()).isEmpty();
 	}
 
 	@Test
@@ -462,7 +462,7 @@ class UnexpectedFailureTests {
 	void nothingIsGrantedAfterTheEnd() {
 		HandmadeStore store = new HandmadeStore();
 		LockEngine engine = engine(store);
-		Lanes lanes = (Lanes) engine.leases();
+		Lanes lanes = engine.lanes();
 		Commands commands = new Commands(store, store, Runnable::run);
 		ThreadWaiter waiter = new ThreadWaiter(Terms.of(LockRequest.of("k"), LockSettings.DEFAULT), store.nanos());
 		Lane lane = lanes.ask(waiter);
@@ -479,7 +479,7 @@ class UnexpectedFailureTests {
 		LockThreads threads = new LockThreads(MonotonicClock.system());
 		this.open.add(threads);
 		LockEngine engine = new LockEngine(store, LockSettings.DEFAULT, List.of(), threads);
-		Lanes lanes = (Lanes) engine.leases();
+		Lanes lanes = engine.lanes();
 		AtomicInteger runs = new AtomicInteger();
 		LockHandle held = engine.acquire(LockRequest.of("k"));
 		AsyncWaiter waiter = new AsyncWaiter(
@@ -515,8 +515,8 @@ class UnexpectedFailureTests {
 		this.open.add(threads);
 		LockEngine engine = new LockEngine(store, LockSettings.DEFAULT, List.of(), threads);
 		AsyncWaiter waiter = new AsyncWaiter(Terms.of(LockRequest.of("k"), LockSettings.DEFAULT),
-				new AsyncWaiter.Environment((Lanes) engine.leases(),
-						new Commands(store, threads.clock(), Runnable::run), threads.clock(), (time, task) -> {
+				new AsyncWaiter.Environment(engine.lanes(), new Commands(store, threads.clock(), Runnable::run),
+						threads.clock(), (time, task) -> {
 							throw new OutOfMemoryError("unable to create native thread");
 						}, threads.workers(), handles(store, threads)));
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(waiter::start);
@@ -545,7 +545,7 @@ class UnexpectedFailureTests {
 		};
 		LockEngine engine = engine(store);
 		assertThatExceptionOfType(LockException.class).isThrownBy(() -> engine.tryAcquire("k"));
-		assertThat(((Lanes) engine.leases()).size()).isZero();
+		assertThat((engine.lanes()).size()).isZero();
 		assertThat(engine.tryAcquire("k")).isPresent();
 	}
 
@@ -603,7 +603,7 @@ class UnexpectedFailureTests {
 		catch (StackOverflowError ex) {
 			// Deep in a recursion.
 		}
-		assertThat(((Lanes) engine.leases()).size()).isZero();
+		assertThat((engine.lanes()).size()).isZero();
 	}
 
 	@Test
@@ -624,7 +624,7 @@ class UnexpectedFailureTests {
 				store.pass(1);
 			}
 		}
-		assertThat(((Lanes) engine.leases()).doubts()).isLessThanOrEqualTo(10_000);
+		assertThat(engine.lanes().ledger().doubts()).isLessThanOrEqualTo(10_000);
 	}
 
 	@Test

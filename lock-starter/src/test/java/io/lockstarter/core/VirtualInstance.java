@@ -51,7 +51,7 @@ final class VirtualInstance {
 				new Backoff(RetrySettings.DEFAULT, new Random(1)), time, new Listeners(List.of(listener)),
 				new Lanes.Helpers(Runnable::run, worker));
 		this.commands = new Commands(store, time, worker);
-		this.watchdog = new Watchdog(this.lanes, store, time, time, worker, worker);
+		this.watchdog = new Watchdog(this.lanes.ledger(), store, time, time, worker, worker);
 	}
 
 	/** Acquires a lock that is free. */

@@ -230,9 +230,9 @@ class WatchdogTests {
 		this.store.repliesLost = true;
 		this.instance.commands.acquire(lane, (Attempt) lane.next(waiter, this.time.nanos()));
 		this.store.down = true;
-		assertThat(this.instance.lanes.doubts()).isOne();
+		assertThat(this.instance.lanes.ledger().doubts()).isOne();
 		this.time.pass(TTL.multipliedBy(3));
-		assertThat(this.instance.lanes.doubts()).isZero();
+		assertThat(this.instance.lanes.ledger().doubts()).isZero();
 		assertThat(this.time.pending()).isZero();
 	}
 
@@ -247,7 +247,7 @@ class WatchdogTests {
 		this.store.down = false;
 		this.time.pass(Duration.ofSeconds(5));
 		assertThat(this.store.inspect("k")).isEmpty();
-		assertThat(this.instance.lanes.doubts()).isZero();
+		assertThat(this.instance.lanes.ledger().doubts()).isZero();
 	}
 
 	@Test

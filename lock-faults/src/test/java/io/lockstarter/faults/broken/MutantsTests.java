@@ -26,7 +26,7 @@ class MutantsTests {
 	@ParameterizedTest
 	@EnumSource
 	void everyMutantIsSeen(Mutant mutant) {
-		Path folder = Path.of("target", "faults", mutant.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
+		Path folder = Path.of("target", "faults", "mutant-" + mutant.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
 		Path classes = folder.resolveSibling(folder.getFileName() + "-classes");
 		mutant.write(classes);
 		Outcome outcome = Run.play(Plan.of(mutant.topology(), 1, PATIENCE, folder)
