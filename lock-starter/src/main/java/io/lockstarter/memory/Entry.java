@@ -36,7 +36,7 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 		Waiting mine = new Waiting(token, how);
 		List<Waiting> others = new ArrayList<>(this.queue);
 		if (hasWaiting(token)) {
-			others.replaceAll((waiting) -> waiting.token().equals(token) ? mine : waiting);
+			others.replaceAll((waiting) -> waiting.token().equals(token) ? mine.atLeast(waiting) : waiting);
 		}
 		else {
 			others.add(mine);
@@ -56,6 +56,12 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 	 * @param how in which way it waits
 	 */
 	record Waiting(String token, Wait how) {
+
+		/** An older request that comes late shortens nothing (rule A). */
+		Waiting atLeast(Waiting before) {
+			long grant = Math.max(this.how.grantMillis(), before.how.grantMillis());
+			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()));
+		}
 
 		String instance() {
 			int colon = this.token.indexOf(':');
