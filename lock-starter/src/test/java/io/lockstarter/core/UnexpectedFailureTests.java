@@ -215,7 +215,7 @@ class UnexpectedFailureTests {
 		calls.set(-100);
 		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> engine.acquire(LockRequest.of("k")));
 		assertThat(Thread.interrupted()).isTrue();
-		assertThat((engine.lanes()).size()).isZero();
+		assertThat(engine.lanes().size()).isZero();
 	}
 
 	@Test
@@ -305,7 +305,7 @@ class UnexpectedFailureTests {
 		catch (StackOverflowError ex) {
 			// Either is fine.
 		}
-		assertThat((engine.lanes()).holds()).isEmpty();
+		assertThat(engine.lanes().holds()).isEmpty();
 	}
 
 	@Test
@@ -545,7 +545,7 @@ class UnexpectedFailureTests {
 		};
 		LockEngine engine = engine(store);
 		assertThatExceptionOfType(LockException.class).isThrownBy(() -> engine.tryAcquire("k"));
-		assertThat((engine.lanes()).size()).isZero();
+		assertThat(engine.lanes().size()).isZero();
 		assertThat(engine.tryAcquire("k")).isPresent();
 	}
 
@@ -603,7 +603,7 @@ class UnexpectedFailureTests {
 		catch (StackOverflowError ex) {
 			// Deep in a recursion.
 		}
-		assertThat((engine.lanes()).size()).isZero();
+		assertThat(engine.lanes().size()).isZero();
 	}
 
 	@Test
