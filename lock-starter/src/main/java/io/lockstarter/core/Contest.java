@@ -98,7 +98,8 @@ final class Contest {
 	}
 
 	private Attempt newAttempt(Waiter waiter, boolean scripted, int fences) {
-		return new Attempt(waiter, this.effects.newToken(), waiter.terms().ttl(), scripted, false, false, fences, 0);
+		long ttl = waiter.terms().ttl();
+		return new Attempt(waiter, this.effects.newToken(), ttl, ttl, scripted, false, false, fences, 0);
 	}
 
 	/**
@@ -159,7 +160,8 @@ final class Contest {
 		Attempt standing = this.queued;
 		if (standing != null) {
 			// It still stands there, as far as we know, for the shorter of the two.
-			this.queued = (sent.ttl() < standing.ttl()) ? sent : standing.doubted(sent.doubtful());
+			this.queued = (sent.ttl() < standing.ttl()) ? sent
+					: standing.mayLast(sent.longestTtl()).doubted(sent.doubtful());
 		}
 		else {
 			this.granted = false;
@@ -228,7 +230,7 @@ final class Contest {
 		Attempt standing = this.queued;
 		if (standing != null) {
 			forgetQueue();
-			this.effects.sweep(new Release(this.key, standing.token(), 0), standing.ttl(), standing.doubtful());
+			this.effects.sweep(new Release(this.key, standing.token(), 0), standing.longestTtl(), standing.doubtful());
 		}
 	}
 
@@ -271,7 +273,7 @@ final class Contest {
 	/** Its token will have no lease: if it may be in the lock server, it must go. */
 	private void drop(Attempt attempt) {
 		if (attempt.doubtful()) {
-			this.effects.sweep(new Release(this.key, attempt.token(), 0), attempt.ttl(), true);
+			this.effects.sweep(new Release(this.key, attempt.token(), 0), attempt.longestTtl(), true);
 		}
 	}
 

@@ -56,7 +56,7 @@ final class HeldLease implements Lease {
 		this.wantedBy = wantedBy;
 		this.ttl = attempt.ttl();
 		this.renewEvery = attempt.waiter().terms().renewEvery();
-		this.longestTtl = attempt.ttl();
+		this.longestTtl = attempt.longestTtl();
 		this.deadline = deadline(sentAt, ttl);
 		this.renewAt = MonotonicClock.plus(sentAt, Math.min(this.renewEvery, ttl / 3));
 		fenced(attempt.firstFence(), attempt.fences());

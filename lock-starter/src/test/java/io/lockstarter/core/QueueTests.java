@@ -363,6 +363,22 @@ class QueueTests extends AbstractLaneTests {
 	}
 
 	@Test
+	void whatWasAskedForWithoutAnAnswerCountsWhereItIsSwept() { // rule D
+		Duration brief = Duration.ofSeconds(4);
+		TestWaiter first = queued("a", K.withTtl(brief));
+		TestWaiter second = ask("b");
+		TestWaiter third = ask("c", K.withTtl(brief));
+		abandon(first);
+		this.lane.retry();
+		this.lane.failed(attempt(second), failure(Outcome.UNKNOWN), now());
+		abandon(second);
+		this.lane.granted("us:1");
+		assertTakes(third);
+		assertThat(hold(third).lease().ttl()).isEqualTo(brief.toNanos());
+		assertThat(hold(third).lease().longestTtl()).isEqualTo(TTL.toNanos());
+	}
+
+	@Test
 	void failureToAskAgainMayHaveShortenedWhatIsGranted() {
 		Duration brief = Duration.ofSeconds(4);
 		TestWaiter first = queued("a");

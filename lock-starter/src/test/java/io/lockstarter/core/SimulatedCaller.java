@@ -22,6 +22,8 @@ final class SimulatedCaller {
 
 	private final SimulationPlan plan;
 
+	private final SimulationLuck luck;
+
 	private final SimulatedTime time;
 
 	private int rounds;
@@ -43,11 +45,12 @@ final class SimulatedCaller {
 
 	long askedAs;
 
-	SimulatedCaller(String name, SimulatedInstance instance, Simulation world) {
+	SimulatedCaller(String name, SimulatedInstance instance, Simulation world, SimulationLuck luck) {
 		this.name = name;
 		this.instance = instance;
 		this.world = world;
 		this.plan = world.plan;
+		this.luck = luck;
 		this.time = world.time;
 		this.rounds = this.plan.rounds;
 	}
@@ -55,7 +58,7 @@ final class SimulatedCaller {
 	void think() {
 		this.hold = null;
 		if (this.rounds-- > 0) {
-			this.time.at(this.time.now() + this.plan.between(0, SimulationPlan.millis(this.plan.crowded ? 1 : 60)),
+			this.time.at(this.time.now() + this.luck.between(0, SimulationPlan.millis(this.plan.crowded ? 1 : 60)),
 					this.instance, this::ask);
 		}
 	}
@@ -70,21 +73,23 @@ final class SimulatedCaller {
 	}
 
 	private LockRequest draw() {
-		LockRequest request = LockRequest.of("k").withRenew(this.plan.chance(0.6)).withFence(this.plan.chance(0.4));
-		request = request.withTtl(Duration.ofMillis(TTLS[this.plan.random.nextInt(TTLS.length)]));
+		LockRequest request = LockRequest.of(Simulation.KEY)
+			.withRenew(this.luck.chance(0.6))
+			.withFence(this.luck.chance(0.4));
+		request = request.withTtl(Duration.ofMillis(TTLS[this.luck.choices.index(TTLS.length)]));
 		if (this.plan.crowded) {
 			return request.withWaitTime(LockRequest.FOREVER);
 		}
-		request = request.withWaitTime(switch (this.plan.random.nextInt(6)) {
+		request = request.withWaitTime(switch (5 - this.luck.choices.index(6)) {
 			case 0 -> Duration.ZERO;
-			case 1 -> Duration.ofMillis(this.plan.between(1, 50));
-			case 2 -> Duration.ofMillis(this.plan.between(50, 2000));
+			case 1 -> Duration.ofMillis(this.luck.between(1, 50));
+			case 2 -> Duration.ofMillis(this.luck.between(50, 2000));
 			default -> LockRequest.FOREVER;
 		});
-		if (this.plan.chance(0.1)) {
-			request = request.withMinHold(Duration.ofMillis(this.plan.between(1, 100)));
+		if (this.luck.chance(0.1)) {
+			request = request.withMinHold(Duration.ofMillis(this.luck.between(1, 100)));
 		}
-		return this.plan.chance(0.1) ? request.withMaxHold(Duration.ofMillis(this.plan.between(100, 400))) : request;
+		return this.luck.chance(0.1) ? request.withMaxHold(Duration.ofMillis(this.luck.between(100, 400))) : request;
 	}
 
 	private void ask() {
@@ -94,12 +99,12 @@ final class SimulatedCaller {
 		this.exposed = false;
 		this.world.trace.add(this, "asks", asking.terms().request());
 		this.lane = this.instance.lanes.ask(asking);
-		if (this.plan.chance(0.1)) {
+		if (this.luck.chance(0.1)) {
 			Lane asked = this.lane;
-			this.time.at(this.time.now() + this.plan.between(0, SimulationPlan.millis(300)), this.instance, () -> {
+			this.time.at(this.time.now() + this.luck.between(0, SimulationPlan.millis(300)), this.instance, () -> {
 				if (!asking.settled()) {
 					this.world.trace.add(this, "gives up", null);
-					asked.abandon(asking, Refusals.cancelled("k"));
+					asked.abandon(asking, Refusals.cancelled(Simulation.KEY));
 				}
 			});
 		}
@@ -109,7 +114,7 @@ final class SimulatedCaller {
 	private void stepSoon() {
 		if (!this.stepsSoon && !this.sending && this.waiter != null) {
 			this.stepsSoon = true;
-			this.time.at(this.time.now() + this.plan.stall(), this.instance, this::step);
+			this.time.at(this.time.now() + this.luck.stall(), this.instance, this::step);
 		}
 	}
 
@@ -142,7 +147,7 @@ final class SimulatedCaller {
 
 	private void send(Runnable command, Runnable then) {
 		this.sending = true;
-		this.time.blockingAt(this.time.now() + this.plan.stall(), this.instance, () -> {
+		this.time.blockingAt(this.time.now() + this.luck.stall(), this.instance, () -> {
 			command.run();
 			this.sending = false;
 			then.run();
@@ -151,25 +156,30 @@ final class SimulatedCaller {
 
 	private void settled(Waiting waiting) {
 		Hold granted = waiting.hold();
-		this.world.settled(this, waiting);
+		this.world.promises.settled(this, waiting);
 		if (granted == null) {
 			this.world.trace.add(this, "was refused", waiting.refusal());
+			this.world.trace.count(SimulationKind.REFUSAL);
 			think();
 			return;
 		}
-		this.world.trace.add(this, "holds", granted.lease().token());
-		if (this.plan.chance(0.03)) {
+		this.world.trace.add(this, "holds " + SimulationWords.token(granted.lease().token()), null);
+		this.world.trace.count(SimulationKind.HOLD);
+		if (this.luck.chance(0.03)) {
 			granted.tenure().takeBack(granted);
 			think();
 			return;
 		}
+		if (this.plan.flaw == SimulationFlaw.VALIDITY_FROM_REPLY) {
+			granted.lease().renewed(this.instance.nanos(), granted.lease().ttl());
+		}
 		this.hold = granted;
-		this.world.granted(this, granted);
-		if (this.plan.chance(0.15)) {
+		this.world.promises.granted(this, granted);
+		if (this.luck.chance(0.15)) {
 			expose(granted);
 		}
-		if (this.plan.chance(0.1)) {
-			long ttl = SimulationPlan.millis(TTLS[this.plan.random.nextInt(TTLS.length)]);
+		if (this.luck.chance(0.1)) {
+			long ttl = SimulationPlan.millis(TTLS[this.luck.choices.index(TTLS.length)]);
 			send(() -> extend(granted, ttl), () -> keep(granted));
 		}
 		else {
@@ -181,8 +191,8 @@ final class SimulatedCaller {
 	private void expose(Hold granted) {
 		this.exposed = true;
 		granted.lease().expose();
-		if (this.plan.chance(0.5)) {
-			this.time.at(this.time.now() + this.plan.between(0, SimulationPlan.millis(80)),
+		if (this.luck.chance(0.5)) {
+			this.time.at(this.time.now() + this.luck.between(0, SimulationPlan.millis(80)),
 					() -> this.world.releaseByToken(granted.lease().token()));
 		}
 	}
@@ -192,23 +202,26 @@ final class SimulatedCaller {
 			this.instance.commands.extend(granted, ttl);
 		}
 		catch (RuntimeException ex) {
-			this.world.trace.add(this, "could not extend", ex.getMessage());
+			this.world.trace.add(this, "could not extend it", null);
 		}
 	}
 
 	private void keep(Hold granted) {
-		long longest = this.plan.chance(0.1) ? 500 : 30;
-		this.time.at(this.time.now() + this.plan.between(0, SimulationPlan.millis(longest)), this.instance,
+		long longest = this.luck.chance(this.plan.unruly ? 0.4 : 0.1) ? 500 : 30;
+		this.time.at(this.time.now() + this.luck.between(0, SimulationPlan.millis(longest)), this.instance,
 				() -> release(granted));
 	}
 
 	private void release(Hold granted) {
 		LossCause lost = granted.lossCause();
-		this.world.trace.add(this, (lost != null) ? "has lost it" : "releases", granted.lease().token());
+		this.world.trace.add(this, (lost != null) ? "has lost it" : "releases it", lost);
 		this.hold = null;
 		send(() -> {
 			this.instance.releasing = granted.tenure();
+			long epoch = this.instance.connection.epoch();
 			this.instance.commands.release(granted, (reply) -> {
+				boolean reconnected = this.instance.connection.epoch() != epoch;
+				this.world.promises.released(this, granted, reply, reconnected);
 			});
 		}, this::think);
 	}

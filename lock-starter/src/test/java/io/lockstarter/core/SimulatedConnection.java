@@ -12,18 +12,15 @@ import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
-import io.lockstarter.store.StoreException;
-import io.lockstarter.store.StoreException.Outcome;
 import io.lockstarter.store.Turn;
 import io.lockstarter.store.Wait;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The way from an instance to the server and back. Commands take time, and may be lost,
- * applied late, or applied twice; so may wake-ups.
- */
+/** The lock server as an instance sees it, at the far end of a {@link SimulatedWire}. */
 final class SimulatedConnection implements LockStore {
+
+	private static final long LATEST = SimulationPlan.millis(2500);
 
 	private final SimulatedInstance instance;
 
@@ -33,105 +30,44 @@ final class SimulatedConnection implements LockStore {
 
 	private final SimulatedServer server;
 
-	private final SimulationTrace trace;
+	final SimulatedWire wire;
 
-	private @Nullable WakeUps wakeUps;
-
-	private long epoch;
+	final SimulatedEar ear;
 
 	/** The lane that gave way to another instance, and has not been called since. */
 	private @Nullable Tenure yielded;
 
 	private long yieldedUntil;
 
-	private boolean listening;
-
-	private int calls;
-
-	SimulatedConnection(SimulatedInstance instance, SimulatedTime time, SimulationPlan plan, SimulatedServer server,
-			SimulationTrace trace) {
+	SimulatedConnection(SimulatedInstance instance, Simulation world) {
 		this.instance = instance;
-		this.time = time;
-		this.plan = plan;
-		this.server = server;
-		this.trace = trace;
+		this.time = world.time;
+		this.plan = world.plan;
+		this.server = world.server;
+		this.wire = new SimulatedWire(instance, world);
+		this.ear = new SimulatedEar(instance, world, () -> this.yielded = null);
 	}
 
-	private <T> T send(String what, Supplier<T> command) {
-		return send(what, SimulationPlan.millis(2500), command);
+	private <T> T send(String what, String token, Supplier<T> command) {
+		return this.wire.send(what + " " + SimulationWords.token(token), LATEST, command);
 	}
 
-	/** Sends a command that is applied late by this time at the most. */
-	private <T> T send(String what, long latest, Supplier<T> command) {
-		if (this.instance.isCrashed()) {
-			throw new StoreException(Outcome.UNKNOWN, "crashed", null);
-		}
-		long now = this.time.now();
-		if (!this.plan.faulty(now)) {
-			return answered(what, command, now + this.plan.travel());
-		}
-		if (this.plan.replays()) {
-			return replayed(what, latest, command, now);
-		}
-		throw switch (this.plan.random.nextInt(3)) {
-			case 0 -> failed(what + " is refused a connection", Outcome.NOT_APPLIED, now + this.plan.travel());
-			case 1 -> failed(what + " is lost", Outcome.UNKNOWN, now + SimulationPlan.TIME_OUT);
-			default -> {
-				long late = this.plan.late() ? latest : Math.min(latest, SimulationPlan.TIME_OUT);
-				echo(what + " without reply", command, now + this.plan.upTo(late));
-				yield failed(what + " is not answered", Outcome.UNKNOWN, now + SimulationPlan.TIME_OUT);
-			}
-		};
-	}
-
-	private <T> T answered(String what, Supplier<T> command, long appliedAt) {
-		Reply<T> reply = new Reply<>();
-		this.time.at(appliedAt, () -> {
-			reply.value = this.server.apply(command);
-			this.trace.add(this.instance, what, reply.value);
-		});
-		this.time.await(appliedAt + this.plan.travel(), this.instance);
-		T value = reply.value;
-		if (value == null) {
-			throw new IllegalStateException("no reply to " + what);
-		}
-		return value;
-	}
-
-	/** The connection breaks, and the client sends it again on the next one. */
-	private <T> T replayed(String what, long latest, Supplier<T> command, long now) {
-		long brokenAt = now + this.plan.travel();
-		this.time.at(brokenAt, () -> this.epoch++);
-		// The bytes of the first time may come through before, after or never.
-		if (this.plan.chance(0.8)) {
-			long late = this.plan.late() ? latest : SimulationPlan.millis(5);
-			echo(what + " (first bytes)", command, now + this.plan.upTo(brokenAt - now + late));
-		}
-		return answered(what + " (again)", command, brokenAt + this.plan.travel());
-	}
-
-	private void echo(String what, Supplier<?> command, long at) {
-		this.time.at(at, () -> {
-			Object reply = this.server.apply(command);
-			this.trace.add(this.instance, what, reply);
-		});
-	}
-
-	private StoreException failed(String what, Outcome outcome, long at) {
-		this.time.await(at, this.instance);
-		this.trace.add(this.instance, what, null);
-		return new StoreException(outcome, what, null);
+	/**
+	 * Sends what takes the key: what comes later than rule D expects ends with its ttl.
+	 */
+	private <T> T take(String what, String token, long ttlMillis, Supplier<T> command) {
+		return this.wire.send(what + " " + SimulationWords.token(token),
+				Math.min(LATEST, SimulationPlan.millis(ttlMillis) * 3 / 2), command);
 	}
 
 	@Override
 	public boolean acquire(String key, String token, long ttlMillis) {
-		return send("acquire " + token, latest(ttlMillis),
-				() -> this.server.acquire(this.instance, key, token, ttlMillis));
+		return take("acquire", token, ttlMillis, () -> this.server.acquire(key, token, ttlMillis));
 	}
 
 	@Override
 	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
-		Contention outcome = send("contend " + token, latest(ttlMillis),
+		Contention outcome = take("contend", token, ttlMillis,
 				() -> this.server.contend(this.instance, key, token, ttlMillis, wait));
 		if (outcome.holder() == null) {
 			this.yielded = null;
@@ -141,29 +77,28 @@ final class SimulatedConnection implements LockStore {
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return send("acquire fenced " + token, latest(ttlMillis),
-				() -> this.server.acquire(this.instance, key, token, ttlMillis)
-						? this.server.store.fence(key, token, ttlMillis, count) : 0L);
+		return take("acquire fenced", token, ttlMillis, () -> this.server.acquire(key, token, ttlMillis)
+				? this.server.fence(key, token, ttlMillis, count) : 0L);
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return send("fence " + token, () -> this.server.store.fence(key, token, ttlMillis, count));
+		return send("fence", token, () -> this.server.fence(key, token, ttlMillis, count));
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return send("release " + entry.token(), () -> this.server.store.release(entry));
+		return send("release", entry.token(), () -> this.server.redis.release(entry));
 	}
 
 	@Override
 	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
 		Tenure from = this.instance.releasing;
-		boolean heard = this.listening;
-		int callsBefore = this.calls;
-		Turn turn = send("give way " + token,
+		boolean heard = this.ear.listens();
+		int callsBefore = this.ear.calls();
+		Turn turn = send("give way", token,
 				() -> this.server.giveWay(this.instance, key, token, ttlMillis, next, wait));
-		if (heard && this.calls == callsBefore && turn.released() == ReleaseReply.RELEASED
+		if (heard && this.ear.calls() == callsBefore && turn.released() == ReleaseReply.RELEASED
 				&& this.server.hasCalledAnother(token)) {
 			this.yielded = from;
 			this.yieldedUntil = this.time.now() + this.plan.settings.longestSleep().toNanos() * 98 / 100;
@@ -178,85 +113,27 @@ final class SimulatedConnection implements LockStore {
 
 	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
-		return send("sweep " + batch, () -> this.server.sweep(this.instance, batch));
+		return this.wire.send("sweep " + batch.size(), LATEST, () -> this.server.sweep(this.instance, batch));
 	}
 
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
-		return send("renew " + batch.get(0).lease().token(), () -> this.server.store.renew(batch));
+		return send("renew", batch.get(0).lease().token(), () -> this.server.redis.renew(batch));
 	}
 
 	@Override
 	public Optional<Holder> inspect(String key) {
-		return send("inspect", () -> this.server.holder(key));
+		return send("inspect", key, () -> this.server.redis.inspect(key));
 	}
 
 	@Override
 	public long epoch() {
-		return this.epoch;
+		return this.wire.epoch();
 	}
 
 	@Override
 	public Runnable listen(String instance, WakeUps heard, Executor executor) {
-		this.wakeUps = heard;
-		this.time.at(this.time.now() + this.plan.travel(), this.instance, () -> {
-			this.listening = true;
-			heard.listening();
-		});
-		return this.server.listen(this.instance, new WakeUps() {
-
-			@Override
-			public void listening() {
-			}
-
-			@Override
-			public void deaf() {
-			}
-
-			@Override
-			public void granted(String key, String token) {
-				deliver(heard, key, token);
-			}
-
-		});
-	}
-
-	private void deliver(WakeUps heard, String key, String id) {
-		long now = this.time.now();
-		if (this.plan.losesWakeUp(now)) {
-			this.trace.add(this.instance, "does not hear its call", id);
-			return;
-		}
-		int times = this.plan.losesWakeUp(now) ? 2 : 1;
-		for (int i = 0; i < times; i++) {
-			long delay = this.plan.losesWakeUp(now) ? this.plan.between(0, SimulationPlan.millis(500))
-					: this.plan.travel();
-			this.time.at(now + delay, this.instance, () -> {
-				this.trace.add(this.instance, "is called", id);
-				this.calls++;
-				this.yielded = null;
-				heard.granted(key, id);
-			});
-		}
-	}
-
-	/** The subscription was interrupted; what was called meanwhile is lost. */
-	void subscribeAgain() {
-		WakeUps heard = this.wakeUps;
-		if (heard != null) {
-			heard.listening();
-		}
-	}
-
-	/** What comes later than rule D expects ends with its ttl. */
-	private static long latest(long ttlMillis) {
-		return Math.min(SimulationPlan.millis(2500), SimulationPlan.millis(ttlMillis) * 3 / 2);
-	}
-
-	private static final class Reply<T> {
-
-		private @Nullable T value;
-
+		return this.ear.open(heard);
 	}
 
 }

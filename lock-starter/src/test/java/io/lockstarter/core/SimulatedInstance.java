@@ -20,6 +20,8 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 
 	private final SimulatedTime time;
 
+	final SimulationLuck luck;
+
 	private final double rate;
 
 	final Lanes lanes;
@@ -35,17 +37,21 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 
 	private long pausedUntil;
 
-	SimulatedInstance(String name, SimulatedTime time, SimulationPlan plan, SimulatedServer server,
-			SimulationTrace trace) {
+	SimulatedInstance(String name, Simulation world, SimulationLuck luck) {
+		SimulationPlan plan = world.plan;
+		this.luck = luck;
+		SimulatedTime time = world.time;
 		this.name = name;
 		this.time = time;
-		// The margin of a lease is one per cent.
-		this.rate = 1 + (plan.random.nextDouble() - 0.5) / 100;
-		this.connection = new SimulatedConnection(this, time, plan, server, trace);
-		Executor threads = (task) -> time.blockingAt(time.now() + plan.stall(), this, task);
-		Executor soon = (task) -> time.at(time.now() + plan.stall(), this, task);
+		this.rate = luck.rate();
+		if (this.rate != 1) {
+			world.trace.count(SimulationKind.DRIFT);
+		}
+		this.connection = new SimulatedConnection(this, world);
+		Executor threads = (task) -> time.blockingAt(time.now() + luck.stall(), this, task);
+		Executor soon = (task) -> time.at(time.now() + luck.stall(), this, task);
 		this.lanes = new Lanes(this.connection, plan.settings, new Tokens(name, InstantSource.fixed(Instant.EPOCH)),
-				new Backoff(RetrySettings.DEFAULT, plan.random), this, new Listeners(List.of()),
+				new Backoff(RetrySettings.DEFAULT, luck.choices), this, new Listeners(List.of()),
 				new Lanes.Helpers(soon, soon));
 		this.commands = new Commands(this.connection, this, soon);
 		new Watchdog(this.lanes, this.connection, this, this, threads, threads);

@@ -4,14 +4,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.Contention;
-import io.lockstarter.store.Holder;
-import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.Turn;
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The lock server and what it sees: who waits, who overtakes, how many are called. */
 final class SimulatedServer {
 
-	final LockStore store;
+	final SimulatedRedis redis;
 
 	private final SimulationTrace trace;
 
@@ -38,37 +35,41 @@ final class SimulatedServer {
 
 	private int calls;
 
+	/** How many the current command releases. */
+	private int released;
+
 	private @Nullable SimulatedInstance called;
+
+	private long lastFence;
 
 	int mostOvertaken;
 
 	int mostGrantsWhileWaiting;
 
-	SimulatedServer(SimulatedTime time, SimulationTrace trace) {
-		this.store = new InMemoryLockStore(time::now);
+	SimulatedServer(SimulatedRedis redis, SimulationTrace trace) {
+		this.redis = redis;
 		this.trace = trace;
 	}
 
 	/** Applies one command. */
 	<T> T apply(Supplier<T> command) {
 		this.calls = 0;
+		this.released = 1;
 		this.called = null;
 		T reply = command.get();
-		this.trace.promise(this.calls <= 1, "P6: one command calls at the most one instance", this.calls);
+		this.trace.promise(this.calls <= this.released, "P6: a release calls at the most one instance", this.calls);
 		return reply;
 	}
 
-	Runnable listen(SimulatedInstance instance, WakeUps wakeUps) {
-		return this.store.listen(instance.name(), new WakeUps() {
+	Runnable listen(SimulatedInstance instance, Consumer<String> onGranted) {
+		return this.redis.listen(instance.name(), new WakeUps() {
 
 			@Override
 			public void listening() {
-				wakeUps.listening();
 			}
 
 			@Override
 			public void deaf() {
-				wakeUps.deaf();
 			}
 
 			@Override
@@ -76,15 +77,15 @@ final class SimulatedServer {
 				SimulatedServer.this.calls++;
 				SimulatedServer.this.called = instance;
 				won(instance);
-				wakeUps.granted(key, token);
+				onGranted.accept(token);
 			}
 
 		}, (task) -> {
 		});
 	}
 
-	boolean acquire(SimulatedInstance by, String key, String token, long ttl) {
-		boolean won = this.store.acquire(key, token, ttl);
+	boolean acquire(String key, String token, long ttl) {
+		boolean won = this.redis.acquire(key, token, ttl);
 		if (won) {
 			// It was free, so nobody stood in the queue: it had gone with an expiry.
 			this.overtaken.clear();
@@ -93,8 +94,12 @@ final class SimulatedServer {
 	}
 
 	Contention contend(SimulatedInstance by, String key, String token, long ttl, @Nullable Wait wait) {
-		Contention outcome = this.store.contend(key, token, ttl, wait);
-		if (outcome.holder() == null) {
+		boolean free = this.redis.token(key) == null;
+		Contention outcome = this.redis.contend(key, token, ttl, wait);
+		if (free) {
+			this.overtaken.clear();
+		}
+		else if (outcome.holder() == null) {
 			won(by);
 		}
 		else if (outcome.queued()) {
@@ -103,8 +108,18 @@ final class SimulatedServer {
 		return outcome;
 	}
 
+	long fence(String key, String token, long ttl, int count) {
+		long first = this.redis.fence(key, token, ttl, count);
+		if (first > 0) {
+			this.trace.promise(first > this.lastFence, "P9: fencing numbers only go up, also those that nobody gets",
+					first);
+			this.lastFence = first + count - 1;
+		}
+		return first;
+	}
+
 	Turn giveWay(SimulatedInstance by, String key, String token, long ttl, String next, Wait wait) {
-		Turn turn = this.store.giveWay(key, token, ttl, next, wait);
+		Turn turn = this.redis.giveWay(key, token, ttl, next, wait);
 		if (turn.queued()) {
 			this.overtaken.put(by, 0);
 		}
@@ -122,7 +137,8 @@ final class SimulatedServer {
 	/** Whoever has nobody that waits takes its token out of the queue. */
 	List<ReleaseReply> sweep(SimulatedInstance by, List<Release> batch) {
 		this.overtaken.remove(by);
-		return this.store.releaseAll(batch);
+		this.released = batch.size();
+		return this.redis.releaseAll(batch);
 	}
 
 	/** An instance has had the key for one of its callers. */
@@ -143,22 +159,11 @@ final class SimulatedServer {
 	/** Somebody who was handed a token ends its lock. */
 	void releaseByToken(String key, String token) {
 		this.ended.add(token);
-		apply(() -> this.store.release(new Release(key, token, 0)));
+		apply(() -> this.redis.release(new Release(key, token, 0)));
 	}
 
 	boolean endedByToken(String token) {
 		return this.ended.contains(token);
-	}
-
-	/** Whether a release of this free key calls anybody. */
-	boolean isWaitedFor(String key) {
-		this.store.acquire(key, "probe", 1000);
-		apply(() -> this.store.release(new Release(key, "probe", 0)));
-		return this.calls > 0;
-	}
-
-	Optional<Holder> holder(String key) {
-		return this.store.inspect(key);
 	}
 
 }

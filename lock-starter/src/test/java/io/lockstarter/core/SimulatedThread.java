@@ -19,6 +19,8 @@ final class SimulatedThread extends Thread {
 
 	private boolean waits;
 
+	private volatile boolean idles;
+
 	private SimulatedThread() {
 		setDaemon(true);
 	}
@@ -59,6 +61,16 @@ final class SimulatedThread extends Thread {
 		}
 	}
 
+	/** Its wait will never be over. */
+	void unwind() {
+		this.idles = false;
+		this.waits = false;
+		go();
+		while (!this.idles) {
+			Thread.yield();
+		}
+	}
+
 	private void go() {
 		this.turn = true;
 		LockSupport.unpark(this);
@@ -88,6 +100,7 @@ final class SimulatedThread extends Thread {
 		synchronized (idle) {
 			idle.push(this);
 		}
+		this.idles = true;
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.lockstarter.core;
 
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -74,10 +75,27 @@ final class SimulatedTime {
 
 	/** Blocks until a time, or longer if the process is paused. */
 	void await(long time, Machine process) {
+		if (this.over) {
+			throw new OverException();
+		}
 		SimulatedThread me = (SimulatedThread) Thread.currentThread();
 		add(time, process, () -> {
 		}, false, me);
 		me.await(this);
+		if (this.over) {
+			throw new OverException();
+		}
+	}
+
+	/**
+	 * Lets go those who still wait after it was stopped, so that they can be used again.
+	 */
+	void unwind() {
+		for (Event event : List.copyOf(this.events)) {
+			if (event.waits != null) {
+				event.waits.unwind();
+			}
+		}
 	}
 
 	/**
@@ -96,6 +114,10 @@ final class SimulatedTime {
 	/** Returns whether it is still the turn of this thread. */
 	boolean runEvents(SimulatedThread me) {
 		while (true) {
+			if (this.over) {
+				me.retire();
+				return false;
+			}
 			Event event = goesOn() ? this.events.poll() : null;
 			if (event == null) {
 				end(me);
@@ -162,6 +184,11 @@ final class SimulatedTime {
 			int byTime = Long.compare(this.time, other.time);
 			return (byTime != 0) ? byTime : Long.compare(this.sequence, other.sequence);
 		}
+
+	}
+
+	/** There is no more time. */
+	private static final class OverException extends IllegalStateException {
 
 	}
 

@@ -1,8 +1,5 @@
 package io.lockstarter.core;
 
-import java.util.Optional;
-
-import io.lockstarter.store.Holder;
 import io.lockstarter.store.Release;
 
 /** A key that is free does not stay so for long while somebody waits for it. */
@@ -16,7 +13,6 @@ final class SimulationIdleness {
 
 	private long lastEvent;
 
-	/** Nobody is called when a key expires. */
 	/** When the key last expired: the queue goes with it, and comes back by and by. */
 	private long expiredAt = Long.MIN_VALUE / 2;
 
@@ -26,12 +22,13 @@ final class SimulationIdleness {
 
 	void check() {
 		long now = this.world.time.now();
-		Optional<Holder> holder = this.world.holder();
+		SimulatedRedis redis = this.world.server.redis;
+		SimulatedLock lock = redis.live(Simulation.KEY);
 		long before = this.lastEvent;
 		this.lastEvent = now;
-		if (holder.isPresent()) {
-			this.occupiedUntil = now + SimulationPlan.millis(holder.get().remainingMillis());
-			if (holder.get().token().equals(Release.TOMBSTONE)) {
+		if (lock != null) {
+			this.occupiedUntil = now + lock.expiry() - redis.now();
+			if (lock.token().equals(Release.TOMBSTONE)) {
 				this.expiredAt = this.occupiedUntil; // for it will
 			}
 		}
@@ -42,23 +39,36 @@ final class SimulationIdleness {
 			// It expired, or was released just now.
 			this.occupiedUntil = Math.min(this.occupiedUntil, Math.max(before, Math.min(this.occupiedUntil, now)));
 		}
-		if (this.world.callers().stream().noneMatch(this::couldHaveIt)) {
+		if (!isWaitedFor()) {
 			this.waitedSince = Long.MAX_VALUE;
 			return;
 		}
 		this.waitedSince = Math.min(this.waitedSince, now);
 		long idleSince = Math.max(Math.max(this.waitedSince, this.world.plan.calmFrom), this.occupiedUntil);
-		if (holder.isEmpty()) {
-			this.world.trace.promise(now - idleSince <= bound(), "a free key is taken soon by those who wait",
+		if (lock == null && now - idleSince > bound()) {
+			this.world.trace.promise(false, "a free key is taken soon by those who wait",
 					(now - idleSince) / 1_000_000 + " ms");
 		}
 	}
 
-	/** Not behind one who does not know yet that somebody else has ended its lock. */
-	private boolean couldHaveIt(SimulatedCaller caller) {
-		return caller.waits() && this.world.callers()
-			.stream()
-			.noneMatch((other) -> other.instance == caller.instance && other.holdsValidly() && other.isExposed());
+	private boolean isWaitedFor() {
+		for (SimulatedCaller caller : this.world.callers()) {
+			if (caller.waits() && !isBehindOneWhoDoesNotKnow(caller)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** That somebody else has ended its lock, or the server forgot it. */
+	private boolean isBehindOneWhoDoesNotKnow(SimulatedCaller caller) {
+		for (SimulatedCaller other : this.world.callers()) {
+			if (other.instance == caller.instance && (other.isExposed() || this.world.promises.disturbed())
+					&& other.holdsValidly()) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private long bound() {

@@ -1,48 +1,84 @@
 package io.lockstarter.core;
 
-import java.util.stream.LongStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Plays many schedules and looks for one that breaks a promise. More of them:
  * {@code -Dsimulation.seeds=100000}, others: {@code -Dsimulation.first=50000}, one of
- * them again, from its beginning: {@code -Dsimulation.seed=42}.
+ * them again: {@code -Dsimulation.seed=42}.
  */
 class SimulationTests {
 
-	private static final Logger logger = (Logger) LoggerFactory.getLogger("io.lockstarter");
+	private static final Path REPORT = Path.of("target", "simulation.txt");
 
-	@BeforeAll
-	static void quiet() {
-		logger.setLevel(Level.OFF);
-	}
-
-	@AfterAll
-	static void loud() {
-		logger.setLevel(null);
+	@Test
+	void noScheduleBreaksAPromise() throws Exception {
+		Long seed = Long.getLong("simulation.seed");
+		long first = (seed != null) ? seed : Long.getLong("simulation.first", 0);
+		long count = (seed != null) ? 1 : Long.getLong("simulation.seeds", 10_000);
+		SimulationRun run = new SimulationRun(first, count, SimulationFlaw.NONE).play();
+		String report = "Simulation, seeds %d to %d%n%s".formatted(first, first + count - 1, run.report());
+		System.out.println(report);
+		Files.createDirectories(REPORT.getParent());
+		Files.writeString(REPORT, report);
+		if (!run.failures().isEmpty()) {
+			throw new AssertionError(SimulationFailures.explain(run.failures(), SimulationFlaw.NONE));
+		}
 	}
 
 	@Test
-	void noScheduleBreaksAPromise() {
-		long first = Long.getLong("simulation.seed", Long.getLong("simulation.first", 0));
-		boolean one = Long.getLong("simulation.seed") != null;
-		long count = one ? 1 : Long.getLong("simulation.seeds", 4000);
-		LongStream.range(first, first + count).forEach((seed) -> {
-			String broken = new Simulation(seed, false).play();
-			if (broken != null) {
-				Simulation again = new Simulation(seed, true);
-				assertThat(again.play()).as("seed %d, again", seed).isEqualTo(broken);
-				throw new AssertionError("seed " + seed + ": " + broken + "\n" + again.trace.last(one ? 10_000 : 40));
+	void everyKindOfTroubleOccurs() throws Exception {
+		SimulationRun run = new SimulationRun(0, 1000, SimulationFlaw.NONE).play();
+		for (SimulationKind kind : SimulationKind.values()) {
+			assertThat(run.count(kind)).as(kind.text).isPositive();
+		}
+	}
+
+	@Test
+	void seedReplaysExactly() {
+		for (long seed = 0; seed < 50; seed++) {
+			Simulation.Outcome once = Simulation.play(SimulationSource.drawnFrom(seed), SimulationFlaw.NONE, true);
+			Simulation.Outcome again = Simulation.play(SimulationSource.drawnFrom(seed), SimulationFlaw.NONE, true);
+			Simulation.Outcome recorded = Simulation.play(SimulationSource.of(once.choices()), SimulationFlaw.NONE,
+					true);
+			assertThat(again.lines()).isEqualTo(once.lines()).hasSizeGreaterThan(2);
+			assertThat(recorded.lines()).isEqualTo(once.lines());
+		}
+	}
+
+	/** Each flaw is seen, and shrunk to what a person can read. */
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+	void flawIsFoundAndShrunk(SimulationFlaw flaw) throws Exception {
+		SimulationRun.Failure shortest = SimulationFailures.shortest(find(flaw));
+		Simulation.Outcome shrunk = SimulationShrinker.shrink(shortest.outcome(), flaw);
+		System.out.println(SimulationFailures.explain(shortest, shrunk, flaw));
+		assertThat(shrunk.promise()).isEqualTo(shortest.outcome().promise()).matches(flaw.breaks);
+		assertThat(shrunk.lines()).hasSizeLessThanOrEqualTo(40);
+		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), flaw, true).lines())
+			.isEqualTo(shrunk.lines());
+		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), SimulationFlaw.NONE, false).promise())
+			.as("without the flaw")
+			.isNull();
+	}
+
+	/** All of some seeds, so that the same ones are found on every machine. */
+	private static List<SimulationRun.Failure> find(SimulationFlaw flaw) throws Exception {
+		for (int first = 0; first < 8000; first += 400) {
+			SimulationRun run = new SimulationRun(first, 400, flaw).play(Integer.MAX_VALUE);
+			if (!run.failures().isEmpty()) {
+				return run.failures();
 			}
-		});
+		}
+		throw new AssertionError(flaw + " was not found");
 	}
 
 }

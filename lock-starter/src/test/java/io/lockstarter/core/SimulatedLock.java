@@ -1,0 +1,60 @@
+package io.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.store.Wait;
+
+/**
+ * A lock in the {@linkplain SimulatedRedis model} of Redis.
+ *
+ * @param token who has it
+ * @param expiry until when, on the server's clock
+ * @param queue who waits for it
+ */
+record SimulatedLock(String token, long expiry, List<Waiting> queue) {
+
+	int rank(String waiting) {
+		for (int i = 0; i < this.queue.size(); i++) {
+			if (this.queue.get(i).token.equals(waiting)) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	/** The same with somebody at the end, or in its old place. */
+	SimulatedLock with(Waiting waiting) {
+		List<Waiting> changed = new ArrayList<>(this.queue);
+		int rank = rank(waiting.token);
+		if (rank < 0) {
+			changed.add(waiting);
+		}
+		else {
+			changed.set(rank, waiting);
+		}
+		return new SimulatedLock(this.token, this.expiry, changed);
+	}
+
+	SimulatedLock without(String waiting) {
+		List<Waiting> changed = new ArrayList<>(this.queue);
+		changed.removeIf((other) -> other.token.equals(waiting));
+		return new SimulatedLock(this.token, this.expiry, changed);
+	}
+
+	/**
+	 * An entry of the queue.
+	 *
+	 * @param token whom to grant it to
+	 * @param how and how
+	 */
+	record Waiting(String token, Wait how) {
+
+		String instance() {
+			int colon = this.token.indexOf(':');
+			return (colon < 0) ? this.token : this.token.substring(0, colon);
+		}
+
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.lockstarter.core;
+
+/** What happens in schedules, for the report. */
+enum SimulationKind {
+
+	HOLD("holds granted", false),
+
+	HAND_ON("of these, handed on inside an instance", false),
+
+	REFUSAL("requests refused, given up or out of time", false),
+
+	LOSS("losses told to the holder", false),
+
+	CRASH("instances crashed", true),
+
+	PAUSE("instances paused", true),
+
+	DRIFT("instances whose clock drifts", true),
+
+	DELAYED("messages delayed", true),
+
+	LOST("commands lost on the way", true),
+
+	REPLY_LOST("commands applied whose reply was lost", true),
+
+	LATE("of these, applied after their time-out", true),
+
+	DUPLICATED("commands applied twice", true),
+
+	REORDERED("commands applied after later ones of the same instance", true),
+
+	REFUSED("connections refused", true),
+
+	AMBIGUOUS("ambiguous outcomes", true),
+
+	WAKE_UP_LOST("wake-ups lost", true),
+
+	WAKE_UP_TWICE("wake-ups delivered twice", true),
+
+	WAKE_UP_LATE("wake-ups delayed", true),
+
+	DEAF("subscriptions lost for a while", true),
+
+	RELEASED_BY_TOKEN("locks ended by somebody who was given the token", true),
+
+	RESTART("restarts of the server with its data", true),
+
+	FORGOTTEN("restarts of the server without its data", true),
+
+	JUMP_FORWARD("jumps of the server's clock forward", true),
+
+	JUMP_BACK("jumps of the server's clock back", true),
+
+	NO_EXCLUSION("schedules without exclusion after a jump or without its data (not promised)", false);
+
+	final String text;
+
+	/** Something that goes wrong. */
+	final boolean trouble;
+
+	SimulationKind(String text, boolean trouble) {
+		this.text = text;
+		this.trouble = trouble;
+	}
+
+}

@@ -1,0 +1,133 @@
+package io.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Plays the schedules of many seeds, on all cores, and counts. */
+final class SimulationRun {
+
+	private static final int MOST_FAILURES = 20;
+
+	private final SimulationFlaw flaw;
+
+	private final long end;
+
+	private final AtomicLong next;
+
+	private final List<Failure> failures = new ArrayList<>();
+
+	private final long[] counts = new long[SimulationKind.values().length];
+
+	private long schedules;
+
+	private long events;
+
+	private long nanos;
+
+	SimulationRun(long first, long count, SimulationFlaw flaw) {
+		this.next = new AtomicLong(first);
+		this.end = first + count;
+		this.flaw = flaw;
+	}
+
+	/** Plays them; stops early when it has seen enough promises broken. */
+	SimulationRun play(int enough) throws InterruptedException, ExecutionException {
+		int cores = Runtime.getRuntime().availableProcessors();
+		ExecutorService threads = Executors.newFixedThreadPool(cores);
+		Logger logger = (Logger) LoggerFactory.getLogger("io.lockstarter");
+		logger.setLevel(Level.OFF);
+		long start = System.nanoTime();
+		try {
+			List<Callable<Void>> work = new ArrayList<>();
+			for (int i = 0; i < cores; i++) {
+				work.add(() -> playSome(enough));
+			}
+			for (Future<Void> done : threads.invokeAll(work)) {
+				done.get();
+			}
+		}
+		finally {
+			logger.setLevel(null);
+			threads.shutdown();
+		}
+		this.nanos = System.nanoTime() - start;
+		this.failures.sort(Comparator.comparingLong(Failure::seed));
+		return this;
+	}
+
+	SimulationRun play() throws InterruptedException, ExecutionException {
+		return play(MOST_FAILURES);
+	}
+
+	private Void playSome(int enough) {
+		long seed = this.next.getAndIncrement();
+		while (seed < this.end && !has(enough)) {
+			add(seed, Simulation.play(SimulationSource.drawnFrom(seed), this.flaw, false));
+			seed = this.next.getAndIncrement();
+		}
+		return null;
+	}
+
+	private synchronized boolean has(int enough) {
+		return this.failures.size() >= enough;
+	}
+
+	private synchronized void add(long seed, Simulation.Outcome outcome) {
+		this.schedules++;
+		this.events += outcome.events();
+		for (int i = 0; i < this.counts.length; i++) {
+			this.counts[i] += outcome.counts()[i];
+		}
+		if (outcome.promise() != null) {
+			this.failures.add(new Failure(seed, outcome));
+		}
+	}
+
+	List<Failure> failures() {
+		return this.failures;
+	}
+
+	long count(SimulationKind kind) {
+		return this.counts[kind.ordinal()];
+	}
+
+	/** For those who want to know. */
+	String report() {
+		StringBuilder report = new StringBuilder();
+		line(report, "schedules", this.schedules);
+		line(report, "schedules per minute on " + Runtime.getRuntime().availableProcessors() + " cores",
+				this.schedules * TimeUnit.MINUTES.toNanos(1) / Math.max(1, this.nanos));
+		line(report, "events", this.events);
+		for (SimulationKind kind : SimulationKind.values()) {
+			line(report, kind.text, count(kind));
+		}
+		line(report, "promises broken", this.failures.size());
+		return report.toString();
+	}
+
+	private static void line(StringBuilder report, String what, long count) {
+		report.append("%,15d  %s%n".formatted(count, what));
+	}
+
+	/**
+	 * A schedule that broke a promise.
+	 *
+	 * @param seed its seed
+	 * @param outcome and what came of it
+	 */
+	record Failure(long seed, Simulation.Outcome outcome) {
+	}
+
+}
