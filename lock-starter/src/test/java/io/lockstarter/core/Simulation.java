@@ -1,7 +1,6 @@
 package io.lockstarter.core;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -80,8 +79,7 @@ final class Simulation {
 			this.promises.atTheEnd();
 		}
 		Outcome outcome = new Outcome(this.trace.promise(), this.trace.broken(), this.trace.length(),
-				this.trace.lines(), this.source.taken(), Arrays.copyOf(this.trace.counts(), this.trace.counts().length),
-				this.time.events());
+				this.trace.lines(), this.source.taken(), this.trace.counts(), this.time.events());
 		this.time.unwind();
 		return outcome;
 	}
@@ -116,7 +114,7 @@ final class Simulation {
 	 * @param events the number of events
 	 */
 	record Outcome(@Nullable String promise, @Nullable String broken, int length, List<String> lines,
-			List<long[]> choices, long[] counts, int events) {
+			List<long[]> choices, SimulationCounts counts, int events) {
 
 		Outcome withChoices(List<long[]> choices) {
 			return new Outcome(this.promise, this.broken, this.length, this.lines, choices, this.counts, this.events);

@@ -28,7 +28,7 @@ final class SimulationRun {
 
 	private final List<Failure> failures = new ArrayList<>();
 
-	private final long[] counts = new long[SimulationKind.values().length];
+	private final SimulationCounts counts = new SimulationCounts();
 
 	private long schedules;
 
@@ -87,9 +87,7 @@ final class SimulationRun {
 	private synchronized void add(long seed, Simulation.Outcome outcome) {
 		this.schedules++;
 		this.events += outcome.events();
-		for (int i = 0; i < this.counts.length; i++) {
-			this.counts[i] += outcome.counts()[i];
-		}
+		this.counts.addAll(outcome.counts());
 		if (outcome.promise() != null) {
 			this.failures.add(new Failure(seed, outcome));
 		}
@@ -100,7 +98,7 @@ final class SimulationRun {
 	}
 
 	long count(SimulationKind kind) {
-		return this.counts[kind.ordinal()];
+		return this.counts.of(kind);
 	}
 
 	/** For those who want to know. */

@@ -14,7 +14,7 @@ final class SimulationTrace {
 
 	private final List<String> lines = new ArrayList<>();
 
-	private final long[] counts = new long[SimulationKind.values().length];
+	private final SimulationCounts counts = new SimulationCounts();
 
 	private final boolean wanted;
 
@@ -35,10 +35,10 @@ final class SimulationTrace {
 	}
 
 	void count(SimulationKind kind) {
-		this.counts[kind.ordinal()]++;
+		this.counts.add(kind);
 	}
 
-	long[] counts() {
+	SimulationCounts counts() {
 		return this.counts;
 	}
 

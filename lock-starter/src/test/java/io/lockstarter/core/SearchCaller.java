@@ -1,0 +1,158 @@
+package io.lockstarter.core;
+
+import java.util.List;
+
+import io.lockstarter.LockRequest;
+import org.jspecify.annotations.Nullable;
+
+/** A thread of an application: asks, waits, holds and releases, some times in a row. */
+final class SearchCaller {
+
+	private final String name;
+
+	final SearchClient client;
+
+	private final SearchWorld world;
+
+	int roundsLeft;
+
+	private @Nullable Lane lane;
+
+	@Nullable Waiting waiter;
+
+	@Nullable Hold hold;
+
+	/** It waits for the lock server. */
+	boolean sends;
+
+	@Nullable Hold releasing;
+
+	private Runnable cancelAlarm = () -> {
+	};
+
+	SearchCaller(String name, SearchClient client, SearchWorld world) {
+		this.name = name;
+		this.client = client;
+		this.world = world;
+		this.roundsLeft = world.plan.rounds();
+	}
+
+	/** Whether it has asked, and is not done yet. */
+	boolean isBusy() {
+		return this.waiter != null || this.hold != null || this.releasing != null;
+	}
+
+	void actions(List<SearchAction> into) {
+		if (!isBusy() && this.roundsLeft > 0) {
+			into.add(SearchAction.of(this.name + " asks", this::ask));
+		}
+		else if (this.hold != null) {
+			into.add(SearchAction.of(this.name + " releases", this::release));
+		}
+	}
+
+	private void ask() {
+		this.roundsLeft--;
+		LockRequest request = LockRequest.of(Simulation.KEY)
+			.withTtl(SearchPlan.TTL)
+			.withRenew(this.world.plan.renew())
+			.withWaitTime(LockRequest.FOREVER)
+			.withFence(true);
+		Waiting asking = new Waiting(Terms.of(request, this.world.plan.settings()), this.world.now());
+		this.waiter = asking;
+		this.world.trace.add(this, "asks", null);
+		this.lane = this.client.lanes.ask(asking);
+		this.world.soon(this.client, this::step);
+	}
+
+	/** As the drivers do. */
+	private void step() {
+		Lane asked = this.lane;
+		Waiting waiting = this.waiter;
+		if (asked == null || waiting == null || this.sends) {
+			return;
+		}
+		this.cancelAlarm.run();
+		Step step = asked.next(waiting, this.world.now());
+		if (step instanceof Attempt attempt) {
+			send(() -> this.client.commands.acquire(asked, attempt));
+		}
+		else if (step instanceof Step.Prolongation prolongation) {
+			send(() -> this.client.commands.prolong(asked, prolongation));
+		}
+		else if (step instanceof Step.Sleep sleep) {
+			this.cancelAlarm = this.world.at(sleep.until(), this.client,
+					"wakes caller " + this.client.callers.indexOf(this), this::step);
+		}
+		else {
+			this.waiter = null;
+			settled(waiting);
+		}
+	}
+
+	private void send(Runnable command) {
+		this.sends = true;
+		this.world.blockingSoon(this.client, () -> {
+			command.run();
+			this.sends = false;
+			this.world.soon(this.client, this::step);
+		});
+	}
+
+	private void settled(Waiting waiting) {
+		this.lane = null;
+		Hold granted = waiting.hold();
+		if (granted == null) {
+			this.world.trace.add(this, "was refused", waiting.refusal());
+			return;
+		}
+		if (this.world.plan.flaw() == SimulationFlaw.VALIDITY_FROM_REPLY) {
+			granted.lease().renewed(this.world.now(), granted.lease().ttl());
+		}
+		this.hold = granted;
+		this.world.trace.add(this, "holds " + SimulationWords.token(granted.lease().token()), null);
+		this.world.promises.granted(this, granted);
+	}
+
+	void release() {
+		Hold held = this.hold;
+		if (held != null) {
+			this.world.trace.add(this, (held.lossCause() != null) ? "has lost it" : "releases it", held.lossCause());
+			this.hold = null;
+			this.releasing = held;
+			this.world.blockingSoon(this.client, () -> {
+				this.client.commands.release(held, (reply) -> {
+				});
+				this.releasing = null;
+			});
+		}
+	}
+
+	boolean holdsValidly() {
+		Hold held = this.hold;
+		return held != null && held.lossCause() == null && !this.client.isCrashed()
+				&& this.world.now() < held.deadline();
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+	/** Its waiter. */
+	final class Waiting extends Waiter {
+
+		Waiting(Terms terms, long now) {
+			super(SearchCaller.this, terms, now);
+		}
+
+		@Override
+		void signal() {
+			if (!SearchCaller.this.sends) {
+				SearchCaller.this.world.soon(SearchCaller.this.client, SearchCaller.this::step);
+			}
+		}
+
+	}
+
+}

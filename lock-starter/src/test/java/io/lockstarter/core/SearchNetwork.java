@@ -1,0 +1,172 @@
+package io.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Messages and wake-ups on their way. In any order they are delivered at once, that is
+ * before time goes on; each that is slow costs one of a number of faults, and may take
+ * any time then, be overtaken by its time-out, or never arrive.
+ */
+final class SearchNetwork {
+
+	/** A command that is not answered fails after this time. */
+	static final long TIME_OUT = SimulationPlan.millis(300);
+
+	private final SearchWorld world;
+
+	final List<SearchMessage> messages = new ArrayList<>();
+
+	final List<Call> calls = new ArrayList<>();
+
+	SearchNetwork(SearchWorld world) {
+		this.world = world;
+	}
+
+	void send(SearchMessage message) {
+		this.messages.add(message);
+	}
+
+	void call(SearchClient client, String token, Runnable hear) {
+		this.calls.add(new Call(client, token, hear));
+	}
+
+	/** Whether time must not go on before this was delivered. */
+	boolean isUrgent() {
+		return this.messages.stream().anyMatch((message) -> !message.slow)
+				|| this.calls.stream().anyMatch((call) -> !call.slow);
+	}
+
+	void actions(List<SearchAction> into, boolean faults) {
+		for (SearchMessage message : this.messages) {
+			boolean sent = message.reply == null;
+			String who = message.client + ": ";
+			into.add(SearchAction.of(who + message + (sent ? " arrives" : " is answered"), () -> deliver(message)));
+			if (faults && !message.slow) {
+				into.add(SearchAction.fault(who + (sent ? "" : "the reply to ") + message + " is slow, or lost",
+						() -> message.slow = true));
+				if (sent) {
+					into.add(SearchAction.fault(who + message + " is sent again over a new connection",
+							() -> replay(message)));
+				}
+			}
+		}
+		for (Call call : this.calls) {
+			into.add(SearchAction.of(call.client + ": the call of " + SimulationWords.token(call.token) + " arrives",
+					() -> deliver(call)));
+			if (faults && !call.slow) {
+				into.add(SearchAction.fault(
+						call.client + ": the call of " + SimulationWords.token(call.token) + " is slow, or lost",
+						() -> call.slow = true));
+			}
+		}
+	}
+
+	/** The simplest that could happen next, if anything is under way that is not lost. */
+	boolean deliverNext() {
+		for (SearchMessage message : this.messages) {
+			if (!message.slow) {
+				deliver(message);
+				return true;
+			}
+		}
+		for (Call call : this.calls) {
+			if (!call.slow) {
+				deliver(call);
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private void deliver(SearchMessage message) {
+		if (message.reply == null) {
+			message.reply = Objects.requireNonNull(message.command.get(), "reply");
+			this.world.trace.add(message.client, message.toString(), message.reply);
+			if (message.fiber == null) {
+				this.messages.remove(message);
+			}
+		}
+		else {
+			this.messages.remove(message);
+			message.client.resume(message);
+		}
+	}
+
+	private void deliver(Call call) {
+		this.calls.remove(call);
+		this.world.trace.add(call.client, "is called", SimulationWords.token(call.token));
+		if (!call.client.isCrashed()) {
+			call.hear.run();
+		}
+	}
+
+	private void replay(SearchMessage message) {
+		this.messages.add(message.echo());
+		message.client.connection.epoch++;
+		this.world.trace.add(message.client, "connects anew", null);
+	}
+
+	/** Nobody waits any more for what was sent by this client. */
+	void cut(SearchClient client) {
+		for (SearchMessage message : List.copyOf(this.messages)) {
+			if (message.client == client) {
+				message.slow = true;
+				message.fiber = null;
+				if (message.reply != null) {
+					this.messages.remove(message);
+				}
+			}
+		}
+		this.calls.removeIf((call) -> call.client == client);
+	}
+
+	/** When time alone changes something here. */
+	long nextChange() {
+		long next = Long.MAX_VALUE;
+		for (SearchMessage message : this.messages) {
+			next = Math.min(next, message.sentAt + ((message.fiber != null) ? TIME_OUT : this.world.plan.latest()));
+		}
+		return next;
+	}
+
+	void expire(long now) {
+		for (SearchMessage message : List.copyOf(this.messages)) {
+			if (message.fiber != null && now >= message.sentAt + TIME_OUT) {
+				this.world.trace.add(message.client, message + " is not answered", null);
+				SearchMessage late = message.echo();
+				boolean applied = message.reply != null;
+				this.messages.remove(message);
+				if (!applied) {
+					this.messages.add(late);
+				}
+				message.reply = null;
+				message.client.resume(message);
+			}
+			else if (message.fiber == null && now >= message.sentAt + this.world.plan.latest()) {
+				this.messages.remove(message);
+			}
+		}
+	}
+
+	/** A wake-up. */
+	static final class Call {
+
+		final SearchClient client;
+
+		final String token;
+
+		final Runnable hear;
+
+		boolean slow;
+
+		Call(SearchClient client, String token, Runnable hear) {
+			this.client = client;
+			this.token = token;
+			this.hear = hear;
+		}
+
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.lockstarter.core;
+
+import java.time.Duration;
+
+import io.lockstarter.ReleaseMode;
+
+/**
+ * The bounds of a search. Times are few and far between, so that they meet again.
+ *
+ * @param clients the number of instances
+ * @param callers the number of callers of the first; others have one
+ * @param rounds how often each asks
+ * @param faults how many messages are slow, lost or sent twice at the most
+ * @param crashes how many clients crash at the most
+ * @param handOff whether leases are handed on inside an instance
+ * @param renew whether leases are renewed; otherwise they end with their ttl
+ * @param flaw what is broken on purpose
+ */
+record SearchPlan(int clients, int callers, int rounds, int faults, int crashes, boolean handOff, boolean renew,
+		SimulationFlaw flaw) {
+
+	/** Two clients that ask once each. */
+	static final SearchPlan TWO = new SearchPlan(2, 1, 1, 0, 0, false, true, SimulationFlaw.NONE);
+
+	static final Duration TTL = Duration.ofMillis(900);
+
+	private static final Duration THIRD = Duration.ofMillis(300);
+
+	LockSettings settings() {
+		return new LockSettings("search", TTL, Duration.ofSeconds(5), null, retry(), THIRD, ReleaseMode.SYNC,
+				this.handOff ? new HandOffSettings(1, Duration.ofSeconds(1)) : new HandOffSettings(0, Duration.ZERO),
+				false);
+	}
+
+	RetrySettings retry() {
+		return new RetrySettings(THIRD, THIRD, 1, 0);
+	}
+
+	/**
+	 * How late a command is applied at the most: what comes later ends with its ttl (rule
+	 * D).
+	 */
+	long latest() {
+		return TTL.toNanos() * 3 / 2;
+	}
+
+	SearchPlan of(int moreClients, int moreCallers) {
+		return new SearchPlan(moreClients, moreCallers, this.rounds, this.faults, this.crashes, moreCallers > 1,
+				this.renew, this.flaw);
+	}
+
+	SearchPlan with(int someFaults, int someCrashes) {
+		return new SearchPlan(this.clients, this.callers, this.rounds, someFaults, someCrashes, this.handOff,
+				this.renew, this.flaw);
+	}
+
+	SearchPlan fixed() {
+		return new SearchPlan(this.clients, this.callers, this.rounds, this.faults, this.crashes, this.handOff, false,
+				this.flaw);
+	}
+
+	SearchPlan with(SimulationFlaw some) {
+		return new SearchPlan(this.clients, this.callers, this.rounds, this.faults, this.crashes, this.handOff,
+				this.renew, some);
+	}
+
+	@Override
+	public String toString() {
+		return "%d clients, %d callers in the first, %d faults, %d crashes%s%s, flaw: %s".formatted(this.clients,
+				this.callers, this.faults, this.crashes, this.handOff ? ", hand-off" : "",
+				this.renew ? ", renewed" : ", fixed ttl", this.flaw);
+	}
+
+}

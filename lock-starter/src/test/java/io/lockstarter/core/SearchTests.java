@@ -1,0 +1,81 @@
+package io.lockstarter.core;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * All interleavings of a few clients, within bounds. Further: {@code -Dsearch.states=…},
+ * for each of the searches.
+ */
+class SearchTests {
+
+	private static final Path REPORT = Path.of("target", "search.txt");
+
+	private static final long STATES = Long.getLong("search.states", 3000);
+
+	@BeforeAll
+	static void begin() throws Exception {
+		Files.createDirectories(REPORT.getParent());
+		Files.deleteIfExists(REPORT);
+	}
+
+	static Stream<SearchPlan> plans() {
+		return Stream.of(SearchPlan.TWO, SearchPlan.TWO.with(0, 1), SearchPlan.TWO.with(1, 1),
+				SearchPlan.TWO.fixed().with(1, 0), SearchPlan.TWO.of(2, 2).with(0, 1), SearchPlan.TWO.of(3, 1));
+	}
+
+	@ParameterizedTest
+	@MethodSource("plans")
+	void noStateBreaksAPromise(SearchPlan plan) throws Exception {
+		Search search = new Search(plan, STATES).run();
+		System.out.print(search.report());
+		Files.writeString(REPORT, search.report(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+		Search.Violation violation = search.violation();
+		if (violation != null) {
+			throw new AssertionError(violation.promise() + "\n" + String.join("\n", search.explain(violation)));
+		}
+	}
+
+	@Test
+	void allStatesOfTwoClientsAreSeen() throws Exception {
+		Search search = new Search(SearchPlan.TWO, Long.MAX_VALUE).run();
+		assertThat(search.isComplete()).isTrue();
+		assertThat(search.states()).isGreaterThan(1000);
+	}
+
+	@Test
+	void releaseWithoutComparingIsFound() throws Exception {
+		assertFound(SearchPlan.TWO.with(1, 0), SimulationFlaw.RELEASE_WITHOUT_COMPARING);
+	}
+
+	@Test
+	void validityFromReplyIsFound() throws Exception {
+		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_REPLY);
+	}
+
+	@Test
+	void keyWithoutExpiryIsFound() throws Exception {
+		assertFound(SearchPlan.TWO, SimulationFlaw.NO_EXPIRY);
+	}
+
+	private static void assertFound(SearchPlan plan, SimulationFlaw flaw) throws Exception {
+		Search search = new Search(plan.with(flaw), 20_000).run();
+		Search.Violation violation = search.violation();
+		assertThat(violation).isNotNull();
+		List<String> way = search.explain(violation);
+		System.out.println(search.report() + String.join("\n", way) + "\n");
+		assertThat(violation.promise()).matches(flaw.breaks);
+		assertThat(way).hasSizeLessThanOrEqualTo(25).last().asString().contains(violation.promise());
+	}
+
+}
