@@ -82,7 +82,7 @@ public final class InMemoryLockStore implements LockStore {
 			queue.add(mine);
 		}
 		else {
-			queue.set(rank, mine);
+			queue.set(rank, mine.atLeast(queue.get(rank)));
 		}
 		this.entries.put(key, new Entry(entry.token, entry.expiry, queue));
 		return new Contention((rank < 0) ? new Holder(entry.token, -1) : holder(entry), true);
@@ -271,6 +271,12 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	private record Waiting(String token, Wait how) {
+
+		/** An older request that comes late shortens nothing (rule A). */
+		Waiting atLeast(Waiting before) {
+			long grant = Math.max(this.how.grantMillis(), before.how.grantMillis());
+			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()));
+		}
 
 		String instance() {
 			int colon = this.token.indexOf(':');

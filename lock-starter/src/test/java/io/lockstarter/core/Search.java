@@ -128,8 +128,11 @@ final class Search {
 
 	private void endCalmly(int[] path, SearchWorld world) {
 		List<Long> way = new ArrayList<>();
-		for (int steps = 1; this.endsWell.add(hash(world)); steps++) {
-			way.add(hash(world));
+		world.calmDown();
+		for (int steps = 1; !world.isCalm() || this.endsWell.add(hash(world)); steps++) {
+			if (world.isCalm()) {
+				way.add(hash(world));
+			}
 			boolean goesOn = world.calmly();
 			world.trace.promise(steps < MOST_CALM_STEPS, "it comes to an end", steps);
 			if (!world.trace.kept()) {
@@ -186,6 +189,7 @@ final class Search {
 				}
 				world.run(action);
 			}
+			world.calmDown();
 			for (int i = 0; i < found.calmSteps && world.trace.kept(); i++) {
 				world.calmly();
 			}

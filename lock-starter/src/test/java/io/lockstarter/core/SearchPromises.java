@@ -26,6 +26,7 @@ final class SearchPromises {
 	}
 
 	void granted(SearchCaller caller, Hold hold) {
+		this.world.granted();
 		this.trace.promise(this.world.now() < hold.deadline(), "K: what is granted is valid", caller);
 		this.trace.promise(hold.fence() > this.highestFence, "P9: later holds have higher numbers", caller);
 		this.highestFence = hold.fence();

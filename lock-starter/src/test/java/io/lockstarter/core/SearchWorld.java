@@ -38,6 +38,11 @@ final class SearchWorld implements AutoCloseable {
 
 	private long now;
 
+	/** Somebody has got the key by the last action. */
+	private boolean granted;
+
+	private long holdUntil;
+
 	SearchWorld(SearchPlan plan, boolean traced) {
 		this.plan = plan;
 		this.trace = new SimulationTrace(traced);
@@ -106,8 +111,23 @@ final class SearchWorld implements AutoCloseable {
 	void run(SearchAction action) {
 		this.faultsLeft -= action.faults();
 		this.crashesLeft -= action.crashes();
+		this.granted = false;
 		action.run().run();
 		settle();
+	}
+
+	void granted() {
+		this.granted = true;
+	}
+
+	/** From here on nothing goes wrong. A hold that is new is kept past its ttl first. */
+	void calmDown() {
+		this.holdUntil = this.granted ? this.now + this.plan.latest() : this.now;
+	}
+
+	/** Whether what happens now depends on the state alone. */
+	boolean isCalm() {
+		return this.now >= this.holdUntil;
 	}
 
 	/**
@@ -121,7 +141,8 @@ final class SearchWorld implements AutoCloseable {
 		}
 		for (SearchClient client : this.clients) {
 			for (SearchCaller caller : client.callers) {
-				if (caller.hold != null && !client.isCrashed()) {
+				boolean releases = isCalm() || nextChange() == Long.MAX_VALUE;
+				if (caller.hold != null && releases && !client.isCrashed()) {
 					caller.release();
 					settle();
 					return true;

@@ -31,7 +31,7 @@ record SimulatedLock(String token, long expiry, List<Waiting> queue) {
 			changed.add(waiting);
 		}
 		else {
-			changed.set(rank, waiting);
+			changed.set(rank, waiting.atLeast(changed.get(rank)));
 		}
 		return new SimulatedLock(this.token, this.expiry, changed);
 	}
@@ -49,6 +49,11 @@ record SimulatedLock(String token, long expiry, List<Waiting> queue) {
 	 * @param how and how
 	 */
 	record Waiting(String token, Wait how) {
+
+		Waiting atLeast(Waiting before) {
+			long grant = Math.max(this.how.grantMillis(), before.how.grantMillis());
+			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()));
+		}
 
 		String instance() {
 			int colon = this.token.indexOf(':');

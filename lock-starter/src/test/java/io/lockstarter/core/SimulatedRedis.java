@@ -41,6 +41,9 @@ final class SimulatedRedis implements LockStore {
 
 	private final SimulationFlaw flaw;
 
+	/** When a lock last expired, by the time of the world. */
+	long expiredAt = Long.MIN_VALUE / 2;
+
 	/** It is not the first day of all days. */
 	private long offset = TimeUnit.DAYS.toNanos(1);
 
@@ -74,6 +77,7 @@ final class SimulatedRedis implements LockStore {
 		SimulatedLock lock = this.locks.get(key);
 		if (lock != null && lock.expiry() <= now()) {
 			this.locks.remove(key);
+			this.expiredAt = this.time.getAsLong();
 			return null;
 		}
 		return lock;

@@ -67,7 +67,7 @@ final class SimulatedThread extends Thread {
 		this.waits = false;
 		go();
 		while (!this.idles) {
-			Thread.yield();
+			LockSupport.parkNanos(1000);
 		}
 	}
 

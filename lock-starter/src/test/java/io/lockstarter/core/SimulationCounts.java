@@ -1,22 +1,23 @@
 package io.lockstarter.core;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /** How often each {@linkplain SimulationKind kind} of event occurred. */
 final class SimulationCounts {
 
-	private final long[] counts = new long[SimulationKind.values().length];
+	private final Map<SimulationKind, Long> counts = new EnumMap<>(SimulationKind.class);
 
 	void add(SimulationKind kind) {
-		this.counts[kind.ordinal()]++;
+		this.counts.merge(kind, 1L, Long::sum);
 	}
 
 	void addAll(SimulationCounts others) {
-		for (int i = 0; i < this.counts.length; i++) {
-			this.counts[i] += others.counts[i];
-		}
+		others.counts.forEach((kind, count) -> this.counts.merge(kind, count, Long::sum));
 	}
 
 	long of(SimulationKind kind) {
-		return this.counts[kind.ordinal()];
+		return this.counts.getOrDefault(kind, 0L);
 	}
 
 }

@@ -33,12 +33,10 @@ final class SimulationIdleness {
 			}
 		}
 		else {
-			if (before < this.occupiedUntil && now >= this.occupiedUntil) {
-				this.expiredAt = this.occupiedUntil;
-			}
 			// It expired, or was released just now.
 			this.occupiedUntil = Math.min(this.occupiedUntil, Math.max(before, Math.min(this.occupiedUntil, now)));
 		}
+		this.expiredAt = Math.max(this.expiredAt, redis.expiredAt);
 		if (!isWaitedFor()) {
 			this.waitedSince = Long.MAX_VALUE;
 			return;

@@ -118,6 +118,16 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
+	void olderRequestThatComesLateDoesNotShortenWhatIsGranted() { // rule A
+		queue("key", "a:1", "b:1");
+		store().contend("key", "b:1", LONG, new Wait(LONG, LONG, true, true));
+		store().contend("key", "b:1", LONG, new Wait(GRANT, LONG, true, true));
+		release("key", "h:1");
+		release("key", "a:1");
+		assertHeld("key", "b:1", LONG);
+	}
+
+	@Test
 	void tokensThatAreAlikeAreNotTakenForEachOther() {
 		queue("key", "a:11", "xa:1", "a:1");
 		contend("key", "a:1");

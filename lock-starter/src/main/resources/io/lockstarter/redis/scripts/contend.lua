@@ -24,10 +24,16 @@ if holder == ARGV[1] then
 	return {}
 end
 local from, to = find(entries, ARGV[1])
+local grant = ARGV[4]
+if from then
+	-- Rule A: an older request that comes late must not shorten what a newer one was promised.
+	local before = tonumber(string.match(entries, '^ 1;(%d+);', from)) or 0
+	grant = string.format('%.0f', math.max(before, tonumber(grant) or 0))
+end
 if ARGV[3] == '' or (not from and #entries > 16384) then
 	return { holder, redis.call('PTTL', KEYS[1]), 0 }
 end
-local mine = entry(ARGV[1], ARGV[4], ARGV[3], ARGV[5], ARGV[6])
+local mine = entry(ARGV[1], grant, ARGV[3], ARGV[5], ARGV[6])
 if not from and ARGV[7] == '1' then
 	-- A token stands in the queue once: else a late message of its first grant would be taken for one of now.
 	return { holder, redis.call('PTTL', KEYS[1]), 0 }
