@@ -24,7 +24,8 @@ final class Tenure {
 
 	private volatile @Nullable Hold hold;
 
-	private boolean releasing;
+	/** What is on its way back; it may still turn out to be ours. */
+	private @Nullable HeldLease releasing;
 
 	Tenure(Lane lane, Effects effects) {
 		this.lane = lane;
@@ -38,12 +39,14 @@ final class Tenure {
 
 	boolean isOf(String token) {
 		Hold held = this.hold;
-		return held != null && held.lease().token().equals(token);
+		HeldLease leaving = this.releasing;
+		return (held != null && held.lease().token().equals(token))
+				|| (leaving != null && leaving.token().equals(token));
 	}
 
 	/** Whether the key is held here, or still on its way back. */
 	boolean isTaken() {
-		return this.hold != null || this.releasing;
+		return this.hold != null || this.releasing != null;
 	}
 
 	void begin(HeldLease lease, Waiter waiter, long now) {
@@ -86,14 +89,14 @@ final class Tenure {
 		Leaving leaving = (free && head != null)
 				? new Leaving.GiveWay(release, handOn ? lease.ttl() : 0, this.lane.contest().givingWay(head))
 				: new Leaving.Send(release);
-		this.releasing = true;
+		this.releasing = lease;
 		return leaving;
 	}
 
 	/** The release is on its way, and whatever is sent next comes after it. */
 	void sent() {
 		synchronized (this.lane) {
-			this.releasing = false;
+			this.releasing = null;
 			this.lane.contend();
 		}
 	}
@@ -107,7 +110,7 @@ final class Tenure {
 
 	void released(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
 		synchronized (this.lane) {
-			this.releasing = false;
+			this.releasing = null;
 			try {
 				settle(hold, release, reply, reconnected, now);
 			}
@@ -130,12 +133,12 @@ final class Tenure {
 			ReleaseReply reply = (turn.released() == null && reconnected) ? ReleaseReply.FAILED : turn.released();
 			try {
 				if (reply == null) {
-					this.releasing = false;
+					this.releasing = null;
 					hold.lease().renewed(sentAt, sent.ttl());
 					hold.lease().turns().anew(now);
 				}
 				else {
-					this.releasing = false;
+					this.releasing = null;
 					settle(hold, sent.release(), reply, reconnected, now);
 				}
 			}

@@ -511,6 +511,18 @@ class QueueTests extends AbstractLaneTests {
 		assertThat(this.effects.losses).isEmpty();
 	}
 
+	/** Else its token is swept, and with it the lease, if nobody else wants it. */
+	@Test
+	void callThatComesLateWhileItGivesWayIsKnown() {
+		TestWaiter first = held("a");
+		TestWaiter second = ask("b");
+		Leaving.GiveWay way = giveWay(first);
+		assertThat(this.lane.granted(way.release().token())).isTrue();
+		gaveWay(first, way, Turn.KEPT, now());
+		assertTakes(second);
+		assertThat(this.effects.swept).isEmpty();
+	}
+
 	@Test
 	void givingWayOfWhatIsNotOursIsALoss() {
 		TestWaiter first = held("a");
