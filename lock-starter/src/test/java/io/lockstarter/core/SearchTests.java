@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * All interleavings of a few clients, within bounds. Further: {@code -Dsearch.states=…},
  * for each of the searches.
  */
+@ExtendWith(SimulationLogs.class)
 class SearchTests {
 
 	private static final Path REPORT = Path.of("target", "search.txt");
