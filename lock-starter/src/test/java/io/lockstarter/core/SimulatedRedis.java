@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.lockstarter.core.SimulatedLock.Counter;
 import io.lockstarter.core.SimulatedLock.Waiting;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
@@ -245,9 +246,6 @@ final class SimulatedRedis implements LockStore {
 	private Holder holder(SimulatedLock lock) {
 		// Rounded up: whoever sleeps this long finds it expired.
 		return new Holder(lock.token(), (lock.expiry() - now() - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
-	}
-
-	record Counter(long value, long expiry) {
 	}
 
 }
