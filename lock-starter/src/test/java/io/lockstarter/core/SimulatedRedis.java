@@ -57,7 +57,6 @@ final class SimulatedRedis implements LockStore {
 		return this.time.getAsLong() + this.offset;
 	}
 
-	/** Its clock is put forward, or back. */
 	void jump(long nanos) {
 		this.offset += nanos;
 	}
@@ -107,11 +106,11 @@ final class SimulatedRedis implements LockStore {
 
 	@Override
 	public boolean acquire(String key, String token, long ttlMillis) {
-		boolean free = live(key) == null;
-		if (free) {
-			take(key, token, ttlMillis, List.of());
+		if (live(key) != null) {
+			return false;
 		}
-		return free;
+		take(key, token, ttlMillis, List.of());
+		return true;
 	}
 
 	@Override
@@ -142,7 +141,7 @@ final class SimulatedRedis implements LockStore {
 		prolong(key, lock, ttlMillis);
 		long micros = (this.flaw == SimulationFlaw.FENCE_BY_INCREMENT) ? 0 : TimeUnit.NANOSECONDS.toMicros(now());
 		Counter counter = this.counters.get(key);
-		long known = (counter != null && counter.expiry > now()) ? counter.value : 0;
+		long known = (counter != null && counter.expiry() > now()) ? counter.value() : 0;
 		long last = Math.max(known, micros);
 		long ahead = (last + count - micros) / 1000 + 1;
 		this.counters.put(key, new Counter(last + count, expiry(Math.max(ttlMillis, ahead) + FENCE_MARGIN)));
