@@ -12,10 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks at every state that can be reached within the bounds of a plan, breadth first, so
@@ -50,8 +47,6 @@ final class Search {
 	}
 
 	Search run() throws Exception {
-		Logger logger = (Logger) LoggerFactory.getLogger("io.lockstarter");
-		logger.setLevel(Level.OFF);
 		int cores = Runtime.getRuntime().availableProcessors();
 		ExecutorService threads = Executors.newFixedThreadPool(cores);
 		try {
@@ -64,7 +59,6 @@ final class Search {
 		}
 		finally {
 			threads.shutdown();
-			logger.setLevel(null);
 		}
 		return this;
 	}

@@ -61,7 +61,7 @@ final class SearchFingerprint {
 	private SearchFingerprint(SearchWorld world, List<SearchClient> order) {
 		this.world = world;
 		this.order = order;
-		SimulatedRedis.Counter counter = world.redis.counters.get(Simulation.KEY);
+		SimulatedLock.Counter counter = world.redis.counters.get(Simulation.KEY);
 		this.lastFence = (counter != null) ? counter.value() : 0;
 	}
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 final class SearchNetwork {
 
 	/** A command that is not answered fails after this time. */
-	static final long TIME_OUT = SimulationPlan.millis(300);
+	static final long TIME_OUT = SimulationPlan.millis(400);
 
 	private final SearchWorld world;
 

@@ -1,8 +1,5 @@
 package io.lockstarter.core;
 
-import java.time.Duration;
-
-import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * the driver of its waiter.
  */
 final class SimulatedCaller {
-
-	private static final long[] TTLS = { 60, 300, 1000, 5000 };
 
 	final SimulatedInstance instance;
 
@@ -72,28 +67,8 @@ final class SimulatedCaller {
 		return waiting != null && !waiting.settled() && !this.instance.isCrashed();
 	}
 
-	private LockRequest draw() {
-		LockRequest request = LockRequest.of(Simulation.KEY)
-			.withRenew(this.luck.chance(0.6))
-			.withFence(this.luck.chance(0.4));
-		request = request.withTtl(Duration.ofMillis(TTLS[this.luck.choices.index(TTLS.length)]));
-		if (this.plan.crowded) {
-			return request.withWaitTime(LockRequest.FOREVER);
-		}
-		request = request.withWaitTime(switch (5 - this.luck.choices.index(6)) {
-			case 0 -> Duration.ZERO;
-			case 1 -> Duration.ofMillis(this.luck.between(1, 50));
-			case 2 -> Duration.ofMillis(this.luck.between(50, 2000));
-			default -> LockRequest.FOREVER;
-		});
-		if (this.luck.chance(0.1)) {
-			request = request.withMinHold(Duration.ofMillis(this.luck.between(1, 100)));
-		}
-		return this.luck.chance(0.1) ? request.withMaxHold(Duration.ofMillis(this.luck.between(100, 400))) : request;
-	}
-
 	private void ask() {
-		Waiting asking = new Waiting(Terms.of(draw(), this.plan.settings), this.instance.nanos());
+		Waiting asking = new Waiting(Terms.of(this.luck.request(), this.plan.settings), this.instance.nanos());
 		this.askedAs = this.world.nextAsk();
 		this.waiter = asking;
 		this.exposed = false;
@@ -179,7 +154,7 @@ final class SimulatedCaller {
 			expose(granted);
 		}
 		if (this.luck.chance(0.1)) {
-			long ttl = SimulationPlan.millis(TTLS[this.luck.choices.index(TTLS.length)]);
+			long ttl = this.luck.ttl().toNanos();
 			send(() -> extend(granted, ttl), () -> keep(granted));
 		}
 		else {

@@ -62,4 +62,13 @@ record SimulatedLock(String token, long expiry, List<Waiting> queue) {
 
 	}
 
+	/**
+	 * The counter of its fencing numbers.
+	 *
+	 * @param value the last number
+	 * @param expiry until when it is known
+	 */
+	record Counter(long value, long expiry) {
+	}
+
 }

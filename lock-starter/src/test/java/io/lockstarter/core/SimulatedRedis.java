@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.lockstarter.core.SimulatedLock.Counter;
 import io.lockstarter.core.SimulatedLock.Waiting;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
@@ -56,7 +57,6 @@ final class SimulatedRedis implements LockStore {
 		return this.time.getAsLong() + this.offset;
 	}
 
-	/** Its clock is put forward, or back. */
 	void jump(long nanos) {
 		this.offset += nanos;
 	}
@@ -65,6 +65,8 @@ final class SimulatedRedis implements LockStore {
 	void forget() {
 		this.locks.clear();
 		this.counters.clear();
+		// It takes a while to start: longer than numbers may be ahead of the time.
+		jump(TimeUnit.MILLISECONDS.toNanos(5));
 	}
 
 	/** The token that has a key. */
@@ -104,11 +106,11 @@ final class SimulatedRedis implements LockStore {
 
 	@Override
 	public boolean acquire(String key, String token, long ttlMillis) {
-		boolean free = live(key) == null;
-		if (free) {
-			take(key, token, ttlMillis, List.of());
+		if (live(key) != null) {
+			return false;
 		}
-		return free;
+		take(key, token, ttlMillis, List.of());
+		return true;
 	}
 
 	@Override
@@ -139,7 +141,7 @@ final class SimulatedRedis implements LockStore {
 		prolong(key, lock, ttlMillis);
 		long micros = (this.flaw == SimulationFlaw.FENCE_BY_INCREMENT) ? 0 : TimeUnit.NANOSECONDS.toMicros(now());
 		Counter counter = this.counters.get(key);
-		long known = (counter != null && counter.expiry > now()) ? counter.value : 0;
+		long known = (counter != null && counter.expiry() > now()) ? counter.value() : 0;
 		long last = Math.max(known, micros);
 		long ahead = (last + count - micros) / 1000 + 1;
 		this.counters.put(key, new Counter(last + count, expiry(Math.max(ttlMillis, ahead) + FENCE_MARGIN)));
@@ -243,9 +245,6 @@ final class SimulatedRedis implements LockStore {
 	private Holder holder(SimulatedLock lock) {
 		// Rounded up: whoever sleeps this long finds it expired.
 		return new Holder(lock.token(), (lock.expiry() - now() - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
-	}
-
-	record Counter(long value, long expiry) {
 	}
 
 }

@@ -1,7 +1,13 @@
 package io.lockstarter.core;
 
+import java.time.Duration;
+
+import io.lockstarter.LockRequest;
+
 /** What chance does to one of those who take part, within its schedule's plan. */
 final class SimulationLuck {
+
+	private static final long[] TTLS = { 60, 300, 1000, 5000 };
 
 	/** By how much clocks may drift apart: one per cent is the margin of a lease. */
 	private static final int MARGIN_PER_MYRIAD = 100;
@@ -70,6 +76,29 @@ final class SimulationLuck {
 	/** A time that is as likely to be short as to be long. */
 	long upTo(long most) {
 		return (long) Math.pow((double) most, 0.7 + 0.3 * this.choices.nextDouble());
+	}
+
+	Duration ttl() {
+		return Duration.ofMillis(TTLS[this.choices.index(TTLS.length)]);
+	}
+
+	/** What a caller wants. */
+	LockRequest request() {
+		LockRequest request = LockRequest.of(Simulation.KEY).withRenew(chance(0.6)).withFence(chance(0.4));
+		request = request.withTtl(ttl());
+		if (this.plan.crowded) {
+			return request.withWaitTime(LockRequest.FOREVER);
+		}
+		request = request.withWaitTime(switch (5 - this.choices.index(6)) {
+			case 0 -> Duration.ZERO;
+			case 1 -> Duration.ofMillis(between(1, 50));
+			case 2 -> Duration.ofMillis(between(50, 2000));
+			default -> LockRequest.FOREVER;
+		});
+		if (chance(0.1)) {
+			request = request.withMinHold(Duration.ofMillis(between(1, 100)));
+		}
+		return chance(0.1) ? request.withMaxHold(Duration.ofMillis(between(100, 400))) : request;
 	}
 
 }
