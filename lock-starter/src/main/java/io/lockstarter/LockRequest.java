@@ -1,7 +1,6 @@
 package io.lockstarter;
 
 import java.time.Duration;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +36,11 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	public static final Duration MAX_DURATION = Duration.ofDays(365);
 
 	public LockRequest {
-		Objects.requireNonNull(name, "name");
+		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
 		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
 		check(key.length() <= MAX_KEY_LENGTH, "key", key.substring(0, Math.min(64, key.length())) + "…",
 				"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		check(isText(key), "key", key, "has half of a surrogate pair, which is no character");
 		if (ttl != null) {
 			check(ttl.compareTo(MIN_TTL) >= 0, "ttl", ttl, "must be at least 50 ms");
 			checkNotAbsurd("ttl", ttl);
@@ -48,7 +48,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 		if (waitTime != null && !waitTime.equals(FOREVER)) {
 			check(!waitTime.isNegative(), "waitTime", waitTime, "must not be negative; zero tries once");
 			check(waitTime.compareTo(MAX_DURATION) <= 0, "waitTime", waitTime,
-					"is longer than a year; to wait without end, use LockRequest.FOREVER");
+					"must not be longer than a year, unless it is LockRequest.FOREVER");
 		}
 		checkPositive("maxHold", maxHold);
 		checkPositive("minHold", minHold);
@@ -104,6 +104,19 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	public LockRequest withFence(boolean fence) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, fence);
+	}
+
+	// Half of a pair would reach the lock server as a question mark, as would any other.
+	private static boolean isText(String key) {
+		for (int i = 0; i < key.length(); i++) {
+			if (Character.isSurrogate(key.charAt(i))) {
+				int character = key.codePointAt(i++);
+				if (!Character.isSupplementaryCodePoint(character)) {
+					return false;
+				}
+			}
+		}
+		return true;
 	}
 
 	private static void checkPositive(String what, @Nullable Duration value) {

@@ -46,7 +46,8 @@ final class DurationText {
 		catch (IllegalArgumentException ex) {
 			// The request names itself and the value, which the report does as well.
 			String limit = String.valueOf(ex.getMessage()).replaceFirst("^Lock request: \\w+ '[^']*' ", "it ");
-			this.report.attribute(attribute, value, limit, "choose a duration within this limit");
+			this.report.attribute(attribute, value, limit,
+					"choose a duration within this limit" + (attribute.equals("waitTime") ? ", or forever" : ""));
 			return false;
 		}
 	}

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import javax.lang.model.SourceVersion;
+
 import io.lockstarter.LockNotAcquiredException;
 
 import org.springframework.core.ResolvableType;
@@ -48,6 +50,13 @@ final class FallbackFinder {
 		if (!fitting.isEmpty()) {
 			this.report.attribute("fallbackMethod", name, "several methods fit: " + signatures(fitting),
 					"rename all but one");
+		}
+		else if (!SourceVersion.isIdentifier(name)) {
+			this.report.attribute("fallbackMethod", name, "it is not the name of a method",
+					"write the name alone, without parentheses and class");
+		}
+		else if (named.isEmpty() && name.equals(this.method.getName())) {
+			this.report.attribute("fallbackMethod", name, "it is the method itself", "name another method");
 		}
 		else if (named.isEmpty()) {
 			this.report.attribute("fallbackMethod", name, "there is no such method in " + this.targetClass.getName(),

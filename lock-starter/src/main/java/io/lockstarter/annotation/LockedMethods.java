@@ -1,8 +1,10 @@
 package io.lockstarter.annotation;
 
 import java.lang.reflect.Method;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
@@ -11,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
+import io.lockstarter.key.KeyTemplate;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodClassKey;
@@ -77,6 +80,7 @@ final class LockedMethods {
 		Method method = annotated.method();
 		DefinitionReader reader = new DefinitionReader(annotated, this.environment, report);
 		List<LockDefinition> definitions = annotated.annotations().stream().map(reader::read).toList();
+		refuseRepeated(definitions, report);
 		ResolvableType returned = ResolvableType.forMethodReturnType(method, annotated.targetClass());
 		Class<?>[] parameters = method.getParameterTypes();
 		return new LockedMethod(method, definitions, this.returnStyles.of(returned, method, report),
@@ -84,6 +88,18 @@ final class LockedMethods {
 					.filter((index) -> parameters[index] == LockHandle.class)
 					.boxed()
 					.toList());
+	}
+
+	// Taken once, so that one of the two would say nothing. With conditions, both may.
+	private static void refuseRepeated(List<LockDefinition> definitions, Report report) {
+		Set<String> templates = new HashSet<>();
+		definitions.stream()
+			.filter((definition) -> definition.condition() == null)
+			.flatMap((definition) -> definition.keys().stream())
+			.map(KeyTemplate::template)
+			.filter((template) -> !templates.add(template))
+			.forEach((template) -> report.attribute("key", template, "it is there twice, and would be taken once",
+					"remove one of them"));
 	}
 
 }

@@ -17,8 +17,8 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
@@ -31,7 +31,7 @@ import org.springframework.util.function.SingletonSupplier;
  * in.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
-@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnLocksEnabled.class)
 @Import(LockProxyRegistrar.class)
 public final class DistributedLockAnnotationAutoConfiguration {
 

@@ -20,11 +20,14 @@ final class InvalidLockPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockPropertiesException cause) {
+		return analysis(cause.problems(), cause);
+	}
+
+	static FailureAnalysis analysis(List<Problem> problems, Throwable cause) {
 		return new FailureAnalysis(
-				"The configuration of the distributed locks cannot work:\n\n"
-						+ lines(cause.problems(), Problem::toString),
+				"The configuration of the distributed locks cannot work:\n\n" + lines(problems, Problem::toString),
 				"Change the configuration:\n\n"
-						+ lines(cause.problems(), (problem) -> problem.property() + ": " + problem.fix()),
+						+ lines(problems, (problem) -> problem.property() + ": " + problem.fix()),
 				cause);
 	}
 

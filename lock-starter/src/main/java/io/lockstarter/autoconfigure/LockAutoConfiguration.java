@@ -10,9 +10,9 @@ import io.lockstarter.watchdog.Watchdog;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
@@ -23,7 +23,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
-@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnLocksEnabled.class)
 @ConditionalOnMissingBean(LockService.class)
 @EnableConfigurationProperties(LockProperties.class)
 @Import({ RedlockConfiguration.class, RedisLockConfiguration.class, MemoryLockConfiguration.class })

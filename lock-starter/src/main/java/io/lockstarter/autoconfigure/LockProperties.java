@@ -10,7 +10,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What an application configures. Refuses nonsense when it is bound, all of it at once.
+ * What an application configures. Refuses nonsense when it is bound, all of it at once,
+ * and names that there are not: a ttl that was misspelt would silently be the default.
  *
  * @param enabled Whether there are distributed locks at all.
  * @param keyPrefix Start of every key in Redis. May be empty where Redis holds nothing
@@ -39,7 +40,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * locks: "warn" logs it, "fail" stops the application, "off" does not look.
  * @param redlock Locks on several independent Redis masters.
  */
-@ConfigurationProperties(LockProperties.PREFIX)
+@ConfigurationProperties(prefix = LockProperties.PREFIX, ignoreUnknownFields = false)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
 		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
 		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,

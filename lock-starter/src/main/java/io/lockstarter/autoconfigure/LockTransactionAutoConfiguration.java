@@ -10,15 +10,15 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /** Makes locks and transactions of one application know each other. */
 @AutoConfiguration
 @ConditionalOnClass(TransactionExecutionListener.class)
-@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnLocksEnabled.class)
 public final class LockTransactionAutoConfiguration {
 
 	@Bean

@@ -72,7 +72,7 @@ final class PropertyChecks {
 							+ ", so that one failed renewal would lose the lock",
 					"Leave it out to renew at a third of the ttl");
 		}
-		range("watchdog.threads", watchdog.threads(), 1, 64);
+		wholeRange("watchdog.threads", watchdog.threads(), 1, 64);
 		return this;
 	}
 
@@ -95,12 +95,12 @@ final class PropertyChecks {
 	}
 
 	PropertyChecks handOff(LockProperties.HandOff handOff) {
-		range("hand-off.max-consecutive", handOff.maxConsecutive(), 0, 1_000_000);
+		wholeRange("hand-off.max-consecutive", handOff.maxConsecutive(), 0, 1_000_000);
 		return range("hand-off.max-duration", handOff.maxDuration(), Duration.ZERO, Duration.ofMinutes(1), "20ms");
 	}
 
 	PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {
-		range("replicas.min-acks", replicas.minAcks(), 0, 32);
+		wholeRange("replicas.min-acks", replicas.minAcks(), 0, 32);
 		// Where nobody is asked, the default may be long for a short ttl.
 		Duration longest = (replicas.minAcks() > 0) ? ttl.dividedBy(3) : Duration.ofHours(1);
 		return range("replicas.timeout", replicas.timeout(), Duration.ofMillis(1), longest, "100ms");
@@ -115,9 +115,11 @@ final class PropertyChecks {
 			this.problems.addAll(RedlockNodeChecks.problems(redlock));
 		}
 		Duration timeout = redlock.nodeTimeout();
-		range("redlock.node-timeout", timeout, Duration.ofMillis(1), Duration.ofSeconds(10), "50ms");
-		check(redlock.nodes().isEmpty() || timeout.compareTo(ttl.dividedBy(3)) <= 0, "redlock.node-timeout",
-				Durations.text(timeout), "is longer than a third of distributed-lock.ttl, " + Durations.text(ttl)
+		Duration longest = Duration.ofSeconds(10);
+		range("redlock.node-timeout", timeout, Duration.ofMillis(1), longest, "50ms");
+		boolean known = redlock.nodes().isEmpty() || timeout.compareTo(longest) > 0;
+		check(known || timeout.compareTo(ttl.dividedBy(3)) <= 0, "redlock.node-timeout", Durations.text(timeout),
+				"is longer than a third of distributed-lock.ttl, " + Durations.text(ttl)
 						+ ", so that a lock could not be renewed in time",
 				"Set it to much less, such as 50ms");
 		range("redlock.drift-factor", redlock.driftFactor(), 0, RedlockSettings.MAX_DRIFT_FACTOR);
@@ -141,6 +143,11 @@ final class PropertyChecks {
 	private void range(String property, double value, double min, double max) {
 		check(value >= min && value <= max, property, Double.toString(value), "is not between " + min + " and " + max,
 				"Set it to a number from " + min + " to " + max);
+	}
+
+	private void wholeRange(String property, int value, int min, int max) {
+		check(value >= min && value <= max, property, Integer.toString(value), "is not between " + min + " and " + max,
+				"Set it to a whole number from " + min + " to " + max);
 	}
 
 	private PropertyChecks check(boolean ok, String property, String value, String problem, String fix) {

@@ -1,7 +1,6 @@
 package io.lockstarter.core;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -57,7 +56,7 @@ final class Handle implements LockHandle {
 	@Override
 	public void ensureHeld() {
 		if (this.released.get()) {
-			throw new IllegalStateException("The handle of lock '" + key() + "' was released");
+			throw new IllegalStateException("The handle of lock '" + key() + "' was released: acquire the lock again");
 		}
 		if (!isHeld()) {
 			throw lost();
@@ -73,7 +72,7 @@ final class Handle implements LockHandle {
 
 	@Override
 	public void onLost(Runnable action) {
-		Objects.requireNonNull(action, "action");
+		Arguments.check(action != null, "The action on a loss of lock '" + key() + "' is null: pass what is to run");
 		this.handles.onLost(this.hold, () -> {
 			if (!this.released.get()) {
 				action.run();

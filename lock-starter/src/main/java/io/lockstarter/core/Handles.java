@@ -81,6 +81,7 @@ final class Handles {
 	}
 
 	void extend(Hold hold, Duration ttl) {
+		Arguments.check(ttl != null, "The ttl to extend lock '" + hold.lease().key() + "' by is null: pass a duration");
 		LockRequest.of(hold.lease().key()).withTtl(ttl); // refuses nonsense
 		this.commands.extend(hold, ttl.toNanos());
 	}

@@ -87,7 +87,8 @@ final class LockAdapter implements Lock {
 
 	@Override
 	public Condition newCondition() {
-		throw new UnsupportedOperationException("Lock '" + this.request.key() + "' has no conditions");
+		throw new UnsupportedOperationException(
+				"Lock '" + this.request.key() + "' has no conditions: those who wait may be on other machines");
 	}
 
 	@Override

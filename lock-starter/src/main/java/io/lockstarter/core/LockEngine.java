@@ -32,6 +32,8 @@ import io.lockstarter.store.ReleaseReply;
  */
 public class LockEngine implements LockService {
 
+	private static final String NO_ACTION = "The action is null: pass what is to run under the lock";
+
 	private final LockStore store;
 
 	private final LockSettings settings;
@@ -114,6 +116,7 @@ public class LockEngine implements LockService {
 	@Override
 	@SuppressWarnings("try")
 	public void run(LockRequest request, Runnable action) {
+		Arguments.check(action != null, NO_ACTION);
 		try (LockHandle handle = acquire(request); LockScope scope = LockScope.open(handle)) {
 			action.run();
 		}
@@ -122,6 +125,7 @@ public class LockEngine implements LockService {
 	@Override
 	@SuppressWarnings("try")
 	public <T> T call(LockRequest request, Callable<T> action) throws Exception {
+		Arguments.check(action != null, NO_ACTION);
 		try (LockHandle handle = acquire(request); LockScope scope = LockScope.open(handle)) {
 			return action.call();
 		}
@@ -151,6 +155,9 @@ public class LockEngine implements LockService {
 
 	@Override
 	public boolean release(String key, String token) {
+		LockRequest.of(key);
+		Arguments.check(token != null && !token.isBlank(),
+				"The token of lock '" + key + "' is null or blank: pass what LockHandle.token() returned");
 		Hold hold = this.lanes.hold(key);
 		Release release = new Release(key, token, 0);
 		boolean here = false;

@@ -23,6 +23,7 @@ record Terms(LockRequest request, long ttl, long renewEvery, long waitTime, long
 		ReleaseMode release, boolean fence) {
 
 	static Terms of(LockRequest request, LockSettings settings) {
+		Arguments.check(request != null, "The lock request is null: make one with LockRequest.of(key)");
 		long ttl = nanos(request.ttl(), settings.ttl());
 		return new Terms(request, ttl, settings.renewEvery(ttl), nanos(request.waitTime(), settings.waitTime()),
 				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),

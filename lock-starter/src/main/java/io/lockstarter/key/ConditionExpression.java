@@ -51,7 +51,10 @@ public final class ConditionExpression {
 				: ArgumentExpression.parse(text, site, parameters);
 		if (expression instanceof PropertyPath path && DeclaredType.isExact(path.type()) && path.type() != boolean.class
 				&& path.type() != Boolean.class) {
-			throw notBoolean(site, "a " + path.type().getSimpleName());
+			throw notBoolean(site, "of type " + path.type().getSimpleName());
+		}
+		if (expression instanceof SpelArgumentExpression spel && spel.isLiteral()) {
+			checked(spel.evaluate(new Object[0]), site);
 		}
 		return new ConditionExpression(site, parameters.count(), expression);
 	}
@@ -72,11 +75,14 @@ public final class ConditionExpression {
 			throw new IllegalArgumentException(
 					this.parameters + " arguments expected for " + this + ", not " + arguments.length);
 		}
-		Object value = this.expression.evaluate(arguments);
+		return checked(this.expression.evaluate(arguments), this.site);
+	}
+
+	private static boolean checked(@Nullable Object value, Site site) {
 		if (value instanceof Boolean result) {
 			return result;
 		}
-		throw notBoolean(this.site, (value != null) ? "a " + value.getClass().getSimpleName() : "null");
+		throw notBoolean(site, (value != null) ? "of type " + value.getClass().getSimpleName() : "null");
 	}
 
 	/**

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
@@ -55,6 +56,11 @@ final class SpelArgumentExpression implements ArgumentExpression {
 	private static KeyTemplateException wrong(Site site, String message, RuntimeException cause) {
 		return site.refuse("not a SpEL expression: " + message,
 				"correct it; a '>' of its own must stand in parentheses: #<(a > b)>", cause);
+	}
+
+	/** Whether it is the same for all arguments, since it is written out. */
+	boolean isLiteral() {
+		return this.expression.getAST() instanceof Literal;
 	}
 
 	@Override

@@ -37,7 +37,7 @@ public record NodeUri(String host, int port, boolean tls, @Nullable String usern
 		URI uri = syntax(text.strip());
 		String scheme = (uri.getScheme() != null) ? uri.getScheme().toLowerCase(Locale.ROOT) : "";
 		require(scheme.equals("redis") || scheme.equals("rediss"), "does not begin with redis:// or rediss://");
-		require(uri.getHost() != null, "has no valid host");
+		require(uri.getHost() != null, "has no valid host, of letters, digits, dots and hyphens");
 		require(uri.getPort() != 0 && uri.getPort() <= 65535, "has no valid port");
 		require(uri.getRawQuery() == null && uri.getRawFragment() == null, "has more than host, port and database");
 		String path = (uri.getPath() == null || uri.getPath().equals("/")) ? "" : uri.getPath();

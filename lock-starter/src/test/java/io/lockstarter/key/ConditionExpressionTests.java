@@ -41,8 +41,8 @@ class ConditionExpressionTests {
 			#id >                    | not a SpEL expression
 			T(Boolean).TRUE          | names a type
 			${none}                  | cannot be resolved
-			#name                    | the condition is a String, not true or false
-			order.id                 | the condition is a String, not true or false
+			#name                    | the condition is of type String, not true or false
+			order.id                 | the condition is of type String, not true or false
 			#{id > 3                 | #{ is never closed
 			""")
 	void wrongConditionIsRefusedWhenParsed(String condition, String problem) {
@@ -55,7 +55,7 @@ class ConditionExpressionTests {
 		ConditionExpression text = parse("#name + 'x'");
 		assertThatExceptionOfType(KeyTemplateException.class)
 			.isThrownBy(() -> text.matches(new Object[] { Shop.order("1"), 42L, "Bob" }))
-			.withMessageContaining("the condition is a String, not true or false");
+			.withMessageContaining("the condition is of type String, not true or false");
 		ConditionExpression nothing = parse("null");
 		assertThatExceptionOfType(KeyTemplateException.class)
 			.isThrownBy(() -> nothing.matches(new Object[] { Shop.order("1"), 42L, "Bob" }))

@@ -1,0 +1,29 @@
+package io.lockstarter.autoconfigure;
+
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Whether there are to be locks, read as the properties are read: {@code yes} and
+ * {@code on} are true, and what is no boolean at all counts as true here, so that it is
+ * refused when the properties are bound. To take it for false would run methods without
+ * their locks.
+ */
+final class OnLocksEnabled implements Condition {
+
+	@Override
+	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		try {
+			return Binder.get(context.getEnvironment())
+				.bind(LockProperties.PREFIX + ".enabled", Boolean.class)
+				.orElse(true);
+		}
+		catch (BindException ex) {
+			return true;
+		}
+	}
+
+}

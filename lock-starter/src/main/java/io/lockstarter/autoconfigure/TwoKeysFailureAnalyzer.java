@@ -1,0 +1,23 @@
+package io.lockstarter.autoconfigure;
+
+import io.lockstarter.DistributedLock;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.annotation.AnnotationConfigurationException;
+
+/**
+ * Explains an annotation whose {@code key} and {@code value} differ. Spring refuses that
+ * before the definition can be read.
+ */
+final class TwoKeysFailureAnalyzer extends AbstractFailureAnalyzer<AnnotationConfigurationException> {
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, AnnotationConfigurationException cause) {
+		String message = String.valueOf(cause.getMessage());
+		return message.contains("[" + DistributedLock.class.getName() + "]")
+				? new FailureAnalysis(message, "Name the keys once: value is the same as key.", cause) : null;
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.lockstarter.errors;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.lockstarter.LockException;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.errors.Section.Row;
+import io.lockstarter.key.KeyTemplateException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ApplicationContext;
+
+/**
+ * Calls that are refused: of the methods of a class {@code Shop}, which is what stands
+ * around the row, or of the API, where nothing does.
+ */
+final class Calls implements Area {
+
+	private static final String PARAMETERS = "LockService locks, LockHandle lock";
+
+	private final List<Section> sections;
+
+	private final Map<Row, String> calls = new HashMap<>();
+
+	private final Map<Row, String> shops = new HashMap<>();
+
+	private JavaRows java = new JavaRows();
+
+	Calls(String file) {
+		this.sections = Section.read(file);
+	}
+
+	@Override
+	public List<Section> sections() {
+		return this.sections;
+	}
+
+	@Override
+	public void prepare(JavaRows java) {
+		this.java = java;
+		this.sections.forEach((section) -> section.rows().forEach(this::prepare));
+	}
+
+	private void prepare(Row row) {
+		if (row.around().contains(Row.PLACE)) {
+			this.calls.put(row, this.java.addCall(PARAMETERS, row.whole()));
+		}
+		else {
+			String shop = this.java.add("Shop", row.around());
+			this.shops.put(row, shop);
+			this.calls.put(row, this.java.addCall(shop + " shop", row.text()));
+		}
+	}
+
+	@Override
+	public Told run(Section section, Row row) {
+		Told[] told = new Told[1];
+		String shop = this.shops.get(row);
+		var runner = Starts.under(List.of("distributed-lock.store=memory")).withClassLoader(this.java.classes());
+		((shop != null) ? runner.withUserConfiguration(this.java.get(shop)) : runner)
+			.run((context) -> told[0] = told(row, failure(row, shop, context)));
+		return told[0];
+	}
+
+	private Throwable failure(Row row, @Nullable String shop, ApplicationContext context)
+			throws ReflectiveOperationException {
+		Class<?> call = this.java.get(String.valueOf(this.calls.get(row)));
+		LockService locks = context.getBean(LockService.class);
+		try (LockHandle lock = locks.acquire(LockRequest.of("held"))) {
+			if (shop != null) {
+				Class<?> type = this.java.get(shop);
+				call.getMethod("run", type).invoke(null, context.getBean(type));
+			}
+			else {
+				call.getMethod("run", LockService.class, LockHandle.class).invoke(null, locks, lock);
+			}
+		}
+		catch (InvocationTargetException ex) {
+			return ex.getTargetException();
+		}
+		throw new AssertionError("It was accepted");
+	}
+
+	private static Told told(Row row, Throwable failure) {
+		if (failure instanceof KeyTemplateException ex) {
+			return new Told(row, String.valueOf(ex.getMessage()).lines().findFirst().orElse(""), ex.fix());
+		}
+		if (failure instanceof LockException || failure instanceof IllegalArgumentException
+				|| failure instanceof IllegalStateException || failure instanceof IllegalMonitorStateException
+				|| failure instanceof UnsupportedOperationException) {
+			return new Told(row, String.valueOf(failure.getMessage()), "");
+		}
+		throw new AssertionError("Not a refusal: " + failure, failure);
+	}
+
+}
