@@ -5,7 +5,6 @@ import java.util.Map;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import io.lockstarter.core.HandOffSettings;
 import io.lockstarter.core.LockSettings;
 import org.junit.jupiter.api.Test;
@@ -87,53 +86,6 @@ class LockPropertiesTests {
 		MockEnvironment environment = new MockEnvironment().withProperty("spring.application.name",
 				"My shop " + "x".repeat(100));
 		assertThat(Settings.of(bind(Map.of()), environment).instanceName()).startsWith("My shop x").hasSize(64);
-	}
-
-	@ParameterizedTest
-	@CsvSource(
-			textBlock = """
-					ttl,                    49ms,  is shorter than 50ms
-					ttl,                    30,    is shorter than 50ms
-					ttl,                    0,     is shorter than 50ms
-					ttl,                    -5s,   is shorter than 50ms
-					ttl,                    366d,  is longer than 365d
-					wait-time,              -1ms,  is negative
-					wait-time,              366d,  is longer than a year
-					wait-time,              soon,  is neither a duration nor 'forever'
-					wait-time,              '',    is neither a duration nor 'forever'
-					key-prefix,             'a b', has a blank or a control character
-					key-prefix,             ' ',   has a blank or a control character
-					instance-name,          a:b,   'is not 1 to 64 letters, digits, dots, hyphens or underscores'
-					instance-name,          ' ',   'is not 1 to 64 letters, digits, dots, hyphens or underscores'
-					watchdog.interval,      0,     is shorter than 10ms
-					watchdog.interval,      -1s,   is shorter than 10ms
-					watchdog.interval,      16s,   'is longer than half of distributed-lock.ttl, 30s, so that one failed renewal would lose the lock'
-					watchdog.threads,       0,     is not between 1.0 and 64.0
-					watchdog.threads,       65,    is not between 1.0 and 64.0
-					wake-up.max-sleep,      99ms,  is shorter than 100ms
-					wake-up.max-sleep,      61s,   is longer than 60s
-					hand-off.max-consecutive, -1,  is not between 0.0 and 1000000.0
-					hand-off.max-duration,  -1ms,  is shorter than 0s
-					hand-off.max-duration,  61s,   is longer than 60s
-					retry.initial-interval, 0,     is shorter than 1ms
-					retry.initial-interval, -1s,   is shorter than 1ms
-					retry.max-interval,     61s,   is longer than 60s
-					retry.max-interval,     5ms,   'is shorter than distributed-lock.retry.initial-interval, 10ms'
-					retry.multiplier,       0.9,   is not between 1.0 and 10.0
-					retry.multiplier,       10.1,  is not between 1.0 and 10.0
-					retry.multiplier,       NaN,   is not between 1.0 and 10.0
-					retry.jitter,           -0.1,  is not between 0.0 and 1.0
-					retry.jitter,           1.1,   is not between 0.0 and 1.0
-					shutdown-timeout,       -1s,   is shorter than 0s
-					shutdown-timeout,       61m,   is longer than 3600s""")
-	void nonsenseIsRefusedByThePropertysName(String property, String value, String problem) {
-		assertThatThrownBy(() -> bind(Map.of(property, value))).rootCause()
-			.isInstanceOfSatisfying(InvalidLockPropertiesException.class, (ex) -> {
-				assertThat(ex.problems()).extracting(Problem::property)
-					.containsExactly(LockProperties.PREFIX + "." + property);
-				assertThat(ex.problems().get(0).problem()).isEqualTo(problem);
-				assertThat(ex.problems().get(0).fix()).isNotBlank();
-			});
 	}
 
 	@Test

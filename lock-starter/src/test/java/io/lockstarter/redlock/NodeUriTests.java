@@ -27,9 +27,9 @@ class NodeUriTests {
 	@CsvSource(delimiter = '|', textBlock = """
 			a:6379                     | does not begin with redis:// or rediss://
 			http://me:secret@a         | does not begin with redis:// or rediss://
-			redis://me:secret@         | has no valid host
-			redis://me:secret@:6379    | has no valid host
-			redis://me:secret@a_b:6379 | has no valid host
+			redis://me:secret@         | has no valid host, of letters, digits, dots and hyphens
+			redis://me:secret@:6379    | has no valid host, of letters, digits, dots and hyphens
+			redis://me:secret@a_b:6379 | has no valid host, of letters, digits, dots and hyphens
 			redis://me:secret@a:99999  | has no valid port
 			redis://me:secret@a:0      | has no valid port
 			redis://me:secret@a/x      | has a database that is not a number
