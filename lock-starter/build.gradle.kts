@@ -18,6 +18,8 @@ dependencies {
     testImplementation(project(":lock-embedded-redis"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.h2)
+    testImplementation(libs.jazzer.junit)
+    testImplementation(libs.lincheck)
     testImplementation(libs.spring.boot.starter.test)
     testImplementation(libs.spring.boot.starter.validation)
     testImplementation(libs.spring.core.test)

@@ -8,12 +8,12 @@ import java.util.List;
  * and not from the code: that this works for every key proves that no two tuples of
  * values share one.
  */
-final class KeyDecoder {
+public final class KeyDecoder {
 
 	private KeyDecoder() {
 	}
 
-	static List<String> decode(String key, List<String> literals) {
+	public static List<String> decode(String key, List<String> literals) {
 		List<String> values = new ArrayList<>();
 		String rest = strip(key, literals.get(0));
 		for (String literal : literals.subList(1, literals.size())) {

@@ -1,0 +1,52 @@
+package io.lockstarter.fuzz;
+
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lockstarter.fuzz.Till.Order;
+import io.lockstarter.key.ConditionExpression;
+import io.lockstarter.key.KeyTemplate;
+import io.lockstarter.key.KeyTemplateException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Any text is a template or a condition, or is refused with a place and a fix. */
+@Tag("own-jvm")
+class KeyTemplateJazzerTests {
+
+	private static final Method BUY = Till.method("buy");
+
+	private static final Object[] ARGUMENTS = { new Order("7", List.of("x", "y")), 42L, "Bob" };
+
+	@FuzzTest(maxDuration = Fuzzing.TIME)
+	@Timeout(value = 60, unit = TimeUnit.SECONDS)
+	void anyTextIsATemplateOrRefused(byte[] bytes) {
+		String text = new String(bytes, StandardCharsets.UTF_8);
+		attempt(() -> {
+			String key = KeyTemplate
+				.parse(text, BUY, (property) -> property.contains("a") ? "#<" : "", KeyTemplate.DEFAULT_MAX_LENGTH)
+				.resolve(ARGUMENTS);
+			assertThat(key).isNotEmpty().hasSizeLessThanOrEqualTo(KeyTemplate.DEFAULT_MAX_LENGTH);
+			return key;
+		});
+		attempt(() -> ConditionExpression.parse(text, BUY, (condition) -> condition).matches(ARGUMENTS));
+	}
+
+	private static void attempt(Supplier<Object> action) {
+		try {
+			assertThat(action.get()).isNotNull();
+		}
+		catch (KeyTemplateException ex) {
+			assertThat(ex.position()).isBetween(0, ex.template().length());
+			assertThat(ex.problem()).isNotBlank();
+			assertThat(ex.fix()).isNotBlank();
+		}
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.lockstarter.fuzz;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lockstarter.key.KeyDecoder;
+import io.lockstarter.key.KeyTemplate;
+import io.lockstarter.key.KeyTemplateException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Values can be read back from the key, whatever they are and whatever stands between
+ * them: so no two tuples of values have the same key.
+ */
+@Tag("own-jvm")
+class KeyValuesJazzerTests {
+
+	private static final Method THREE = Till.method("three");
+
+	private static final List<String> FORMS = List.of("#<%s>", "#{#%s}", "#{%s}", "#< %s >", "#<#%s>");
+
+	@FuzzTest(maxDuration = Fuzzing.TIME)
+	@Timeout(value = 60, unit = TimeUnit.SECONDS)
+	void valuesAreReadBackFromTheKey(FuzzedDataProvider data) {
+		List<String> literals = new ArrayList<>(List.of(data.consumeString(8)));
+		StringBuilder template = new StringBuilder(written(literals.get(0)));
+		List<String> used = new ArrayList<>();
+		int placeholders = data.consumeInt(1, 3);
+		Object[] values = { "", "", "" };
+		for (int i = 0; i < placeholders; i++) {
+			template.append(data.pickValue(FORMS).formatted("abc".charAt(i)));
+			literals.add(data.consumeString(4));
+			template.append(written(literals.get(i + 1)));
+		}
+		for (int i = 0; i < placeholders; i++) {
+			values[i] = data.consumeString(12);
+			used.add((String) values[i]);
+		}
+		try {
+			String key = KeyTemplate.parse(template.toString(), THREE, (property) -> property, 1024).resolve(values);
+			assertThat(KeyDecoder.decode(key, literals)).isEqualTo(used);
+		}
+		catch (KeyTemplateException ex) {
+			assertThat(ex.fix()).isNotBlank();
+		}
+	}
+
+	// So that it means itself.
+	private static String written(String literal) {
+		return literal.replace("#", "##");
+	}
+
+}

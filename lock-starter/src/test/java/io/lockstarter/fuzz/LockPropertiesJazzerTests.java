@@ -1,0 +1,35 @@
+package io.lockstarter.fuzz;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lockstarter.autoconfigure.BoundProperties;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Any text in any properties is bound, and then suits the core, or is refused by the
+ * names of the properties. One property a line: a letter for its name, then its value.
+ */
+@Tag("own-jvm")
+class LockPropertiesJazzerTests {
+
+	private static final List<String> NAMES = BoundProperties.names();
+
+	@FuzzTest(maxDuration = Fuzzing.TIME)
+	@Timeout(value = 60, unit = TimeUnit.SECONDS)
+	void anyValueIsBoundOrRefusedByItsName(byte[] bytes) {
+		Map<String, String> values = new LinkedHashMap<>();
+		for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n", -1)) {
+			if (!line.isEmpty()) {
+				values.put(NAMES.get(Math.floorMod(line.charAt(0) - 'A', NAMES.size())), line.substring(1));
+			}
+		}
+		BoundProperties.bindOrExplain(values);
+	}
+
+}
