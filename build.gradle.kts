@@ -20,6 +20,7 @@ subprojects {
         tasks.withType<Test>().configureEach {
             useJUnitPlatform {
                 listOf("topologies", "faults").filterNot(project::hasProperty).forEach { excludeTags(it) }
+                if (name == "ownJvmTest") includeTags("own-jvm") else excludeTags("own-jvm")
             }
         }
     }

@@ -34,3 +34,15 @@ tasks.compileJava {
 tasks.test {
     maxParallelForks = 2
 }
+
+// Jazzer and Lincheck change the classes that they look into: no other test may meet these.
+val ownJvmTest by tasks.registering(Test::class) {
+    testClassesDirs = sourceSets.test.get().output.classesDirs
+    classpath = sourceSets.test.get().runtimeClasspath
+    systemProperty("jazzer.hooks", "false")
+    systemProperty("lincheck.invocations", "100")
+}
+
+tasks.check {
+    dependsOn(ownJvmTest)
+}

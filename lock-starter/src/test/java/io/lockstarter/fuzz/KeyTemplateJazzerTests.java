@@ -3,7 +3,6 @@ package io.lockstarter.fuzz;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
@@ -12,7 +11,6 @@ import io.lockstarter.key.ConditionExpression;
 import io.lockstarter.key.KeyTemplate;
 import io.lockstarter.key.KeyTemplateException;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +23,6 @@ class KeyTemplateJazzerTests {
 	private static final Object[] ARGUMENTS = { new Order("7", List.of("x", "y")), 42L, "Bob" };
 
 	@FuzzTest(maxDuration = Fuzzing.TIME)
-	@Timeout(value = 60, unit = TimeUnit.SECONDS)
 	void anyTextIsATemplateOrRefused(byte[] bytes) {
 		String text = new String(bytes, StandardCharsets.UTF_8);
 		attempt(() -> {

@@ -3,7 +3,6 @@ package io.lockstarter.fuzz;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
@@ -11,7 +10,6 @@ import io.lockstarter.key.KeyDecoder;
 import io.lockstarter.key.KeyTemplate;
 import io.lockstarter.key.KeyTemplateException;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +25,6 @@ class KeyValuesJazzerTests {
 	private static final List<String> FORMS = List.of("#<%s>", "#{#%s}", "#{%s}", "#< %s >", "#<#%s>");
 
 	@FuzzTest(maxDuration = Fuzzing.TIME)
-	@Timeout(value = 60, unit = TimeUnit.SECONDS)
 	void valuesAreReadBackFromTheKey(FuzzedDataProvider data) {
 		List<String> literals = new ArrayList<>(List.of(data.consumeString(8)));
 		StringBuilder template = new StringBuilder(written(literals.get(0)));
@@ -38,6 +35,9 @@ class KeyValuesJazzerTests {
 			template.append(data.pickValue(FORMS).formatted("abc".charAt(i)));
 			literals.add(data.consumeString(4));
 			template.append(written(literals.get(i + 1)));
+		}
+		if (template.indexOf("${") >= 0) {
+			return; // text from the environment, which would swallow placeholders
 		}
 		for (int i = 0; i < placeholders; i++) {
 			values[i] = data.consumeString(12);

@@ -4,12 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lockstarter.autoconfigure.BoundProperties;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Any text in any properties is bound, and then suits the core, or is refused by the
@@ -21,7 +19,6 @@ class LockPropertiesJazzerTests {
 	private static final List<String> NAMES = BoundProperties.names();
 
 	@FuzzTest(maxDuration = Fuzzing.TIME)
-	@Timeout(value = 60, unit = TimeUnit.SECONDS)
 	void anyValueIsBoundOrRefusedByItsName(byte[] bytes) {
 		Map<String, String> values = new LinkedHashMap<>();
 		for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n", -1)) {
