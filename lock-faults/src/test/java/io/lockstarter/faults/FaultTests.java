@@ -26,6 +26,9 @@ class FaultTests {
 
 	private static final Options OPTIONS = Options.ofSystem();
 
+	/** Where the tests of the library leave their figures. */
+	private static final Path STARTER = Path.of("..", "lock-starter", "target");
+
 	private static final List<Outcome> OUTCOMES = new ArrayList<>();
 
 	@ParameterizedTest
@@ -48,6 +51,8 @@ class FaultTests {
 		if (OPTIONS.document() && OUTCOMES.size() == Topology.values().length) {
 			Document.reliability().write("figures", Page.figures(OUTCOMES));
 			Document.reliability().write("faults", Report.faults(OUTCOMES));
+			Page.copy("simulation", STARTER.resolve("simulation.txt"));
+			Page.copy("search", STARTER.resolve("search.txt"));
 		}
 	}
 

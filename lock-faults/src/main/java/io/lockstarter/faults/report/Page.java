@@ -1,5 +1,9 @@
 package io.lockstarter.faults.report;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -21,6 +25,18 @@ public final class Page {
 				+ Stream.of(Invariant.values())
 					.map((invariant) -> "- (" + invariant.letter() + ") " + invariant.text() + ".\n")
 					.collect(Collectors.joining());
+	}
+
+	/** What another test has left in a file, if it has. */
+	public static void copy(String part, Path file) {
+		if (Files.exists(file)) {
+			try {
+				Document.reliability().write(part, "```text\n" + Files.readString(file).stripTrailing() + "\n```");
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
 	}
 
 	/** The day and the machine of a measurement. */

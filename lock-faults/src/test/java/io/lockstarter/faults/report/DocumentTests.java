@@ -60,7 +60,7 @@ class DocumentTests {
 	@Test
 	void thePageHasAllParts() throws IOException {
 		String page = Files.readString(Path.of("..", "docs", "reliability.md"));
-		for (String part : new String[] { "figures", "faults", "leases", "crowd", "simulation", "exhaustive" }) {
+		for (String part : new String[] { "figures", "faults", "leases", "crowd", "simulation", "search" }) {
 			assertThat(Document.replace(page, part, "new")).contains("new");
 		}
 	}
