@@ -10,7 +10,7 @@ final class Simulation {
 
 	static final String KEY = "k";
 
-	private static final int MOST_EVENTS = 20_000;
+	private static final int MOST_EVENTS = 50_000;
 
 	private final SimulationSource source;
 
