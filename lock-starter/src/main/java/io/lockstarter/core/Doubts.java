@@ -32,7 +32,8 @@ final class Doubts {
 	void add(Release release, long ttl, boolean late, long now) {
 		long keepUntil = now + TimeUnit.MILLISECONDS.toNanos(release.keepMillis());
 		long every = Math.max(ttl / 3, TimeUnit.MILLISECONDS.toNanos(50));
-		Doubt doubt = new Doubt(release, keepUntil, every, now + 2 * ttl, late);
+		long until = now + 2 * ttl;
+		Doubt doubt = new Doubt(release, keepUntil, every, until, late ? until : now);
 		doubt.next = now;
 		if (this.byToken.size() < MOST || this.byToken.containsKey(release.token())) {
 			this.byToken.merge(release.token(), doubt, Doubt::with);
@@ -77,7 +78,7 @@ final class Doubts {
 				doubt.next = now + doubt.retry;
 				doubt.retry = Math.min(2 * doubt.retry, doubt.every);
 			}
-			else if (doubt != null && !doubt.late) {
+			else if (doubt != null && now >= doubt.lateUntil) {
 				this.byToken.remove(token, doubt);
 			}
 		}
@@ -105,25 +106,26 @@ final class Doubts {
 
 		private final long until;
 
-		private final boolean late;
+		/** Before this time, no confirmation is the last word. */
+		private final long lateUntil;
 
 		private volatile long next;
 
 		/** The pause after a failure: whoever waits for the key should not wait long. */
 		private volatile long retry = TimeUnit.MILLISECONDS.toNanos(50);
 
-		Doubt(Release release, long keepUntil, long every, long until, boolean late) {
+		Doubt(Release release, long keepUntil, long every, long until, long lateUntil) {
 			this.release = release;
 			this.keepUntil = keepUntil;
 			this.every = every;
 			this.until = until;
-			this.late = late;
+			this.lateUntil = lateUntil;
 		}
 
 		Doubt with(Doubt newer) {
 			Doubt both = new Doubt((newer.release.fence() > this.release.fence()) ? newer.release : this.release,
 					Math.max(this.keepUntil, newer.keepUntil), Math.min(this.every, newer.every),
-					Math.max(this.until, newer.until), this.late || newer.late);
+					Math.max(this.until, newer.until), Math.max(this.lateUntil, newer.lateUntil));
 			both.next = newer.next;
 			return both;
 		}
