@@ -1,6 +1,8 @@
 package io.lockstarter.redlock;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 import io.lockstarter.redis.FenceKey;
@@ -21,6 +23,8 @@ record Masters(List<Node> nodes, Quorum quorum, long timeout, String prefix) {
 	/** How long a counter is kept after its lock: longer than clocks may differ. */
 	static final String FENCE_MARGIN = Long.toString(10 * 60 * 1000);
 
+	private static final long LONGEST_FAREWELL = TimeUnit.SECONDS.toNanos(1);
+
 	String lock(String key) {
 		return this.prefix + key;
 	}
@@ -37,6 +41,17 @@ record Masters(List<Node> nodes, Quorum quorum, long timeout, String prefix) {
 	<R> Round<R> vote(Predicate<R> yes, Send<R> send) {
 		return round((answers) -> this.quorum.decidedBy(Answer.count(answers, yes),
 				Answer.count(answers, (reply) -> !yes.test(reply))), send);
+	}
+
+	/**
+	 * Waits for the nodes that a majority could do without: what is on its way there is
+	 * to arrive.
+	 */
+	void awaitQuiet() {
+		long end = System.nanoTime() + Math.min(this.timeout, LONGEST_FAREWELL);
+		while (!this.nodes.stream().allMatch(Node::isQuiet) && System.nanoTime() < end) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		}
 	}
 
 	/**

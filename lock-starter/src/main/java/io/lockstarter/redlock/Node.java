@@ -91,6 +91,11 @@ final class Node {
 		return this.connection != null;
 	}
 
+	/** Whether nothing is on its way to it, or back. */
+	synchronized boolean isQuiet() {
+		return this.queue.isEmpty() && this.pulse.isQuiet();
+	}
+
 	/** Whether it was restarted so recently that it may have forgotten a lock. */
 	boolean staysOut() {
 		return this.restarts.keepOut(System.nanoTime());

@@ -27,6 +27,11 @@ final class Pulse {
 		return now - this.progress <= this.patience;
 	}
 
+	/** Whether it has answered everything. */
+	boolean isQuiet() {
+		return this.unanswered.get() == 0;
+	}
+
 	void answered(long now) {
 		this.progress = now;
 		this.unanswered.decrementAndGet();

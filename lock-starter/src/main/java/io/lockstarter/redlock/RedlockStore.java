@@ -176,6 +176,7 @@ public final class RedlockStore implements LockStore, AutoCloseable {
 
 	@Override
 	public void close() {
+		this.masters.awaitQuiet();
 		this.client.close();
 	}
 

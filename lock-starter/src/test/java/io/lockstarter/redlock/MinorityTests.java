@@ -5,6 +5,8 @@ import java.time.Duration;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.core.TestInstance;
+import io.lockstarter.embedded.proxy.Command;
+import io.lockstarter.embedded.proxy.SlowReply;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +66,23 @@ class MinorityTests {
 			assertThat(handle.isHeld()).isTrue();
 			assertThat(handle.release()).isTrue();
 		}
+	}
+
+	/** They are sent the script a second time, after the majority has decided. */
+	@Test // 63
+	void slowOnesHaveGivenItBackWhenTheStoreIsClosed() {
+		RedlockStore store = nodes.store();
+		assertThat(store.acquire("k", "mine", LONG)).isTrue();
+		await().until(() -> nodes.locks().size() == 5);
+		for (int node = 0; node < 5; node++) {
+			nodes.server(node).command("SCRIPT", "FLUSH");
+		}
+		for (int slow : new int[] { 2, 3 }) {
+			nodes.proxy(slow).always(new SlowReply(Duration.ofMillis(300)), Command.named("EVALSHA"));
+		}
+		assertThat(store.release(new Release("k", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		store.close();
+		assertThat(nodes.locks()).isEmpty();
 	}
 
 	@Test
