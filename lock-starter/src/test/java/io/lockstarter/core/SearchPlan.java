@@ -66,9 +66,10 @@ record SearchPlan(int clients, int callers, int rounds, int faults, int crashes,
 
 	@Override
 	public String toString() {
-		return "%d clients, %d callers in the first, %d faults, %d crashes%s%s, flaw: %s".formatted(this.clients,
-				this.callers, this.faults, this.crashes, this.handOff ? ", hand-off" : "",
-				this.renew ? ", renewed" : ", fixed ttl", this.flaw);
+		return "%d clients%s, %s, %d faults, %d crashes%s".formatted(this.clients,
+				this.handOff ? ", " + this.callers + " callers in the first, hand-off" : "",
+				this.renew ? "renewed" : "fixed ttl", this.faults, this.crashes,
+				(this.flaw != SimulationFlaw.NONE) ? ", flaw: " + this.flaw : "");
 	}
 
 }
