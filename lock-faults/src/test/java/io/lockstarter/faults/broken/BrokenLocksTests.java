@@ -24,10 +24,13 @@ class BrokenLocksTests {
 	/** A run ends when the flaw has been seen, which takes a few seconds. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+	/** Long enough for a fault to hit just that command which is followed by another. */
+	private static final Duration AT_THE_END = Duration.ofSeconds(4);
+
 	@ParameterizedTest
 	@EnumSource(value = Flaw.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
 	void everyFlawIsSeen(Flaw flaw) {
-		Outcome outcome = play(flaw, flaw.isSeenAtTheEnd() ? Duration.ofSeconds(2) : PATIENCE);
+		Outcome outcome = play(flaw, flaw.isSeenAtTheEnd() ? AT_THE_END : PATIENCE);
 		assertThat(outcome.verdict().of(Objects.requireNonNull(flaw.breaks()))).as("violations by %s", flaw)
 			.isNotEmpty();
 	}

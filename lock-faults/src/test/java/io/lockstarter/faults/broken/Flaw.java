@@ -25,7 +25,8 @@ enum Flaw {
 	NO_ELAPSED_TIME(Topology.SINGLE, Invariant.EXCLUSION, List.of("client frozen"), List.of("renewed=0")),
 
 	/** Takes the key and sets its expiry in two steps. */
-	EXPIRY_IN_A_SECOND_STEP(Topology.SINGLE, Invariant.NO_KEY_LEFT, List.of("applied"), List.of("patience=1")),
+	EXPIRY_IN_A_SECOND_STEP(Topology.SINGLE, Invariant.NO_KEY_LEFT, List.of("applied"),
+			List.of("patience=1", "long=1000")),
 
 	/** Takes no answer for a yes. */
 	SILENCE_IS_CONSENT(Topology.SINGLE, Invariant.NO_GUESS, List.of("black hole"), List.of()),

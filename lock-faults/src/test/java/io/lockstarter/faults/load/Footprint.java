@@ -2,6 +2,9 @@ package io.lockstarter.faults.load;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,6 +26,14 @@ record Footprint(long heap, Map<String, Integer> threads) {
 			.mapToLong((pool) -> pool.getCollectionUsage().getUsed())
 			.sum();
 		return new Footprint(heap, kinds());
+	}
+
+	/**
+	 * The smallest: a collection may leave some garbage where it is, but what has grown
+	 * is there after each.
+	 */
+	static Footprint least(List<Footprint> footprints) {
+		return Collections.min(footprints, Comparator.comparingLong(Footprint::heap));
 	}
 
 	private static Map<String, Integer> kinds() {
