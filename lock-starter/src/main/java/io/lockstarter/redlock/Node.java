@@ -137,8 +137,13 @@ final class Node {
 		catch (RuntimeException ex) { // the other nodes are to be sent it all the same
 			reply = CompletableFuture.failedFuture(ex);
 		}
-		var unused = reply.whenComplete((answer, failed) -> this.pulse.answered(System.nanoTime()));
-		return reply;
+		return reply.whenComplete((answer, failed) -> {
+			this.pulse.answered(System.nanoTime());
+			// Commands fail before the client tells that their connection has ended.
+			if (RedlockFailures.isOfTheConnection(failed)) {
+				lost(open, new NotSentException("the connection was lost", null));
+			}
+		});
 	}
 
 	void connect() {

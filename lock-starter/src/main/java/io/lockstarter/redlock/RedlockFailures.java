@@ -1,9 +1,12 @@
 package io.lockstarter.redlock;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
 import io.lockstarter.redis.RedisFailures;
 import io.lockstarter.redlock.Round.Answer;
 import io.lockstarter.store.StoreException;
@@ -86,6 +89,15 @@ final class RedlockFailures {
 		}
 		return (cause instanceof RuntimeException ex) ? RedisFailures.translate(attempt, ex).outcome()
 				: Outcome.UNKNOWN;
+	}
+
+	/**
+	 * Whether it says that a connection has ended: it was sent, or was to be, in vain.
+	 */
+	static boolean isOfTheConnection(@Nullable Throwable failure) {
+		Throwable cause = unwrapped(failure);
+		return cause instanceof IOException
+				|| (cause instanceof RedisException && !(cause instanceof RedisCommandExecutionException));
 	}
 
 	static Throwable unwrapped(@Nullable Throwable failure) {
