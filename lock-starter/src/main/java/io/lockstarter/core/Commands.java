@@ -94,7 +94,7 @@ final class Commands {
 			lane.busy(sent, this.clock.nanos());
 		}
 		else if (holder != null) {
-			lane.heldBy(sent, holder, outcome.queued(), sentAt, this.clock.nanos());
+			lane.heldBy(sent, holder, outcome.place(), sentAt, this.clock.nanos());
 		}
 		else {
 			lane.won(sent.fenced(fence), sentAt);

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.StoreException;
@@ -25,6 +26,8 @@ final class Contest {
 	 */
 	private static final long FIRST_SLEEP = TimeUnit.MILLISECONDS.toNanos(200);
 
+	private static final long UNKNOWN_TICKET = -1;
+
 	private final String key;
 
 	private final Effects effects;
@@ -36,8 +39,14 @@ final class Contest {
 	/** Before the command was sent that put or kept it in the queue. */
 	private long queuedAt;
 
-	/** What is in flight or queued was granted. */
+	/** The ticket of the last reply that found it in the queue. */
+	private long ticket;
+
+	/** What is queued was granted. */
 	private boolean granted;
+
+	/** The ticket of a grant that came while a command was in flight; zero for none. */
+	private long earlyGrant;
 
 	private boolean byScript;
 
@@ -118,6 +127,9 @@ final class Contest {
 
 	HeldLease won(Attempt attempt, long sentAt) {
 		answered(null);
+		if (attempt.queued() && this.earlyGrant == 0) {
+			this.effects.suspectWakeUps(WakeUpSign.NO_MESSAGE);
+		}
 		forgetQueue();
 		return HeldLease.won(this.key, attempt, sentAt);
 	}
@@ -129,12 +141,18 @@ final class Contest {
 		this.byScript = true;
 	}
 
-	void heldBy(Attempt attempt, Holder holder, boolean queued, long sentAt, long now) {
+	void heldBy(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
 		long sleep = this.effects.backoff(this.sleeps++);
-		if (queued) {
+		boolean passedOver = attempt.queued() && place == null;
+		if (place != null) {
 			answered(null);
-			stand(attempt, sentAt);
+			stand(attempt, place, sentAt);
 			sleep = Math.min(queuedSleep(sleep), (holder.remainingMillis() < 0) ? FIRST_SLEEP : MonotonicClock.NEVER);
+		}
+		else if (passedOver && attempt.waiter().terms().triesOnce()) {
+			// It did not ask for its place, so the place may still be there.
+			answered(null);
+			leave();
 		}
 		else {
 			busy(attempt);
@@ -147,9 +165,13 @@ final class Contest {
 		if (remaining >= 0) {
 			sleep = Math.min(sleep, remaining + this.effects.scatter());
 		}
-		// Out of the queue without having been granted: the lock had expired. At once
-		// anew.
-		wakeAfter((attempt.queued() && !queued) ? 0 : sleep, now);
+		if (passedOver) {
+			// The key expired, or the lock server found no subscriber. Join again at
+			// once.
+			this.effects.suspectWakeUps(WakeUpSign.NO_MESSAGE);
+			sleep = 0;
+		}
+		wakeAfter(sleep, now);
 	}
 
 	void failed(Attempt attempt, StoreException failure, long now) {
@@ -162,9 +184,11 @@ final class Contest {
 			// It still stands there, as far as we know, for the shorter of the two.
 			this.queued = (sent.ttl() < standing.ttl()) ? sent
 					: standing.mayLast(sent.longestTtl()).doubted(sent.doubtful());
+			this.granted |= this.earlyGrant == this.ticket;
+			this.earlyGrant = 0;
 		}
 		else {
-			this.granted = false;
+			forgetQueue();
 			drop(sent);
 		}
 	}
@@ -174,7 +198,7 @@ final class Contest {
 		Attempt next = newAttempt(head, true, 0);
 		this.current = next;
 		this.retries = false;
-		this.granted = false;
+		forgetQueue();
 		return next;
 	}
 
@@ -182,8 +206,9 @@ final class Contest {
 	void gaveWay(Attempt next, Turn turn, boolean doubtful, long sentAt, long now) {
 		answered(null);
 		anew();
-		if (turn.queued()) {
-			stand(next, sentAt);
+		QueuePlace place = turn.place();
+		if (place != null) {
+			stand(next, place, sentAt);
 			this.byScript = true;
 			wakeAfter(Math.min(queuedSleep(this.effects.backoff(this.sleeps++)), FIRST_SLEEP), now);
 		}
@@ -193,12 +218,37 @@ final class Contest {
 		}
 	}
 
-	/** A token was granted; returns whether it is the one that stands in the queue. */
-	boolean granted(String token) {
+	/**
+	 * A token was granted the key, perhaps long ago.
+	 * @param token the token
+	 * @param ticket the ticket that it had in the queue
+	 * @return whether it is the token that is queued
+	 */
+	boolean granted(String token, long ticket) {
 		Attempt expected = (this.current != null) ? this.current : this.queued;
-		boolean ours = expected != null && expected.token().equals(token);
-		this.granted |= ours;
-		return ours;
+		if (expected == null || !expected.token().equals(token)) {
+			return false;
+		}
+		if (this.current != null) {
+			this.earlyGrant = (ticket != 0) ? ticket : UNKNOWN_TICKET;
+		}
+		else {
+			compare(ticket);
+		}
+		return true;
+	}
+
+	/**
+	 * A grant counts only if the last reply has the same ticket: it came after that reply
+	 * then, and its time counts from before that command. Of any other, ask.
+	 */
+	private void compare(long granted) {
+		if (granted == this.ticket) {
+			this.granted = true;
+		}
+		else {
+			this.wakeAt = 0;
+		}
 	}
 
 	/** The lease that was granted, as soon as nothing is in flight. */
@@ -255,14 +305,24 @@ final class Contest {
 		return this.effects.hears() ? longest : Math.min(backoff, longest);
 	}
 
-	private void stand(Attempt attempt, long sentAt) {
+	private void stand(Attempt attempt, QueuePlace place, long sentAt) {
 		this.queued = attempt;
 		this.queuedAt = sentAt;
+		this.ticket = place.ticket();
+		if (this.earlyGrant != 0) {
+			this.retries |= this.earlyGrant != this.ticket;
+			this.granted = this.earlyGrant == this.ticket;
+			this.earlyGrant = 0;
+		}
+		if (!place.counted()) {
+			this.effects.suspectWakeUps(WakeUpSign.NOT_COUNTED);
+		}
 	}
 
 	private void forgetQueue() {
 		this.queued = null;
 		this.granted = false;
+		this.earlyGrant = 0;
 	}
 
 	private void answered(@Nullable StoreException failure) {

@@ -1,38 +1,56 @@
 package io.lockstarter.core;
 
-import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Hears what is granted to an instance: one subscription, opened when somebody first
- * waits.
+ * Receives the grants of an instance: one subscription, opened when somebody first waits,
+ * and replaced when there are signs that nothing arrives.
  */
 final class Ears {
 
+	private static final Logger logger = LoggerFactory.getLogger(Ears.class);
+
+	private static final long SHORTEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
+
+	/** Where the lock server never counts subscribers, a replacement changes nothing. */
+	private static final long LONGEST_PAUSE = TimeUnit.MINUTES.toNanos(10);
+
 	private final LockStore store;
 
-	private final Executor executor;
+	private final Lanes.Helpers helpers;
 
-	private final BiConsumer<String, String> onGranted;
+	private final MonotonicClock clock;
+
+	private final Granted onGranted;
 
 	private final Runnable onListening;
 
 	private volatile @Nullable Ear open;
 
+	private volatile long notBefore = Long.MIN_VALUE;
+
+	private long pause = SHORTEST_PAUSE;
+
 	/**
 	 * Opens nothing yet.
 	 * @param store where wake-ups come from
-	 * @param executor runs what would block
-	 * @param onGranted is given a key and the token that has it now
+	 * @param helpers run what would block
+	 * @param clock the clock
+	 * @param onGranted is given a key, the token that has it now, and its ticket
 	 * @param onListening is run when wake-ups are heard (again)
 	 */
-	Ears(LockStore store, Executor executor, BiConsumer<String, String> onGranted, Runnable onListening) {
+	Ears(LockStore store, Lanes.Helpers helpers, MonotonicClock clock, Granted onGranted, Runnable onListening) {
 		this.store = store;
-		this.executor = executor;
+		this.helpers = helpers;
+		this.clock = clock;
 		this.onGranted = onGranted;
 		this.onListening = onListening;
 	}
@@ -45,19 +63,68 @@ final class Ears {
 
 	private synchronized boolean open(String instance) {
 		if (this.open == null) {
-			Ear ear = new Ear();
-			ear.cancel = this.store.listen(instance, ear, this.executor);
-			this.open = ear;
+			this.open = subscribe(instance);
 		}
 		return false;
 	}
 
-	synchronized void close() {
-		Ear ear = this.open;
-		this.open = null;
+	private Ear subscribe(String instance) {
+		Ear ear = new Ear();
+		ear.cancel = this.store.listen(instance, ear, this.helpers.wakeUps());
+		return ear;
+	}
+
+	void close() {
+		Ear ear;
+		synchronized (this) {
+			ear = this.open;
+			this.open = null;
+		}
 		if (ear != null) {
 			ear.cancel.run();
 		}
+	}
+
+	/**
+	 * Replaces the subscription if messages seem not to arrive. One sign may have another
+	 * reason; two in a row without a message, or no subscriber although none ever
+	 * received a message, have hardly any.
+	 */
+	void suspect(WakeUpSign sign, String instance) {
+		Ear ear = this.open;
+		if (ear == null || !ear.listening || this.clock.nanos() < this.notBefore) {
+			return;
+		}
+		if (ear.signs.incrementAndGet() > 1 || (sign == WakeUpSign.NOT_COUNTED && !ear.received)) {
+			this.notBefore = MonotonicClock.plus(this.clock.nanos(), nextPause());
+			this.helpers.workers().execute(() -> replace(ear, instance));
+		}
+	}
+
+	private synchronized long nextPause() {
+		long now = this.clock.nanos();
+		boolean longAgo = this.notBefore != Long.MIN_VALUE && now > MonotonicClock.plus(this.notBefore, LONGEST_PAUSE);
+		this.pause = longAgo ? SHORTEST_PAUSE : Math.min(2 * this.pause, LONGEST_PAUSE);
+		return this.pause;
+	}
+
+	private void replace(Ear ear, String instance) {
+		synchronized (this) {
+			if (this.open != ear) {
+				return;
+			}
+			this.open = subscribe(instance);
+		}
+		logger.info("Wake-ups for waiting locks do not seem to arrive; they are subscribed to again");
+		ear.cancel.run();
+	}
+
+	/** Is given what was granted. */
+	@FunctionalInterface
+	interface Granted {
+
+		void granted(String key, String token, long ticket);
+
 	}
 
 	/** One subscription: what a cancelled one still says is not taken for the next. */
@@ -65,12 +132,18 @@ final class Ears {
 
 		private volatile boolean listening;
 
+		private volatile boolean received;
+
+		/** Signs of messages that did not arrive, since the last one that did. */
+		private final AtomicInteger signs = new AtomicInteger();
+
 		private Runnable cancel = () -> {
 		};
 
 		@Override
 		public void listening() {
 			this.listening = true;
+			this.signs.set(0);
 			Ears.this.onListening.run();
 		}
 
@@ -80,8 +153,10 @@ final class Ears {
 		}
 
 		@Override
-		public void granted(String key, String token) {
-			Ears.this.onGranted.accept(key, token);
+		public void granted(String key, String token, long ticket) {
+			this.received = true;
+			this.signs.set(0);
+			Ears.this.onGranted.granted(key, token, ticket);
 		}
 
 	}

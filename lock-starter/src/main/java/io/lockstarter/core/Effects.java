@@ -44,6 +44,12 @@ interface Effects {
 	boolean hears();
 
 	/**
+	 * There is a sign that wake-ups do not arrive, although they are subscribed to.
+	 * @param sign the sign
+	 */
+	void suspectWakeUps(WakeUpSign sign);
+
+	/**
 	 * Whether a lease that was granted counts only after it was renewed.
 	 * @return whether it does
 	 */

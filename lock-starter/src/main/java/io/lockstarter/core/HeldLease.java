@@ -34,6 +34,9 @@ final class HeldLease implements Lease {
 
 	private volatile long ttl;
 
+	/** The ttl that it was last given in the lock server. */
+	private long given;
+
 	private volatile long renewEvery;
 
 	private volatile long longestTtl;
@@ -55,6 +58,7 @@ final class HeldLease implements Lease {
 		this.doubtful = attempt.doubtful();
 		this.wantedBy = wantedBy;
 		this.ttl = attempt.ttl();
+		this.given = ttl;
 		this.renewEvery = attempt.waiter().terms().renewEvery();
 		this.longestTtl = attempt.longestTtl();
 		this.deadline = deadline(sentAt, ttl);
@@ -131,6 +135,11 @@ final class HeldLease implements Lease {
 		return lasts && this.confirmed && (!terms.fence() || this.nextFence < this.endOfFences);
 	}
 
+	/** Whether enough is left of it to hand it on: at least to renew it in time. */
+	boolean lasts(long now) {
+		return this.deadline - now > Math.min(this.ttl, this.given) / 10;
+	}
+
 	/** Fencing numbers were taken for it; without effect if there are none. */
 	void fenced(long first, int count) {
 		if (first > 0) {
@@ -199,6 +208,7 @@ final class HeldLease implements Lease {
 
 	void renewed(long sentAt, long ttl) {
 		this.confirmed = true;
+		this.given = ttl;
 		this.deadline = Math.max(this.deadline, deadline(sentAt, ttl)); // rule H
 		this.renewAt = MonotonicClock.plus(sentAt, this.renewEvery);
 	}

@@ -4,6 +4,7 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
@@ -139,7 +140,7 @@ final class Lane {
 		if (now >= lease.deadline()) { // rule K
 			this.offered = null;
 			sweep(lease, 0);
-			this.queue.refuseThoseWhoTryOnce((waiter) -> Refusals.busy(waiter, now));
+			refuseThoseWhoTryOnce(now);
 			contend();
 		}
 		else if (lease.suffices(head, now)) {
@@ -147,7 +148,7 @@ final class Lane {
 			this.queue.remove(head);
 			lease.takenBy(head.terms());
 			this.tenure.begin(lease, head, now);
-			this.queue.refuseThoseWhoTryOnce((waiter) -> Refusals.busy(waiter, now));
+			refuseThoseWhoTryOnce(now);
 		}
 		else if (now < head.deadline()) {
 			this.offered = null;
@@ -191,12 +192,17 @@ final class Lane {
 
 	/** Whether somebody here waits whom a lease can be handed on to. */
 	boolean canHandOn(HeldLease lease, long now) {
-		return this.queue.head() != null && !lease.exposed() && lease.deadline() - now > lease.ttl() / 10;
+		return this.queue.head() != null && !lease.exposed() && lease.lasts(now);
 	}
 
 	/** Whoever waits here first. */
 	@Nullable Waiter head() {
 		return this.queue.head();
+	}
+
+	/** Another instance has the key now. */
+	void refuseThoseWhoTryOnce(long now) {
+		this.queue.refuseThoseWhoTryOnce((waiter) -> Refusals.busy(waiter, now));
 	}
 
 	void offer(HeldLease lease) {
@@ -236,16 +242,16 @@ final class Lane {
 			return;
 		}
 		this.contest.busy(attempt);
-		this.queue.refuseThoseWhoTryOnce((waiter) -> Refusals.busy(waiter, now));
+		refuseThoseWhoTryOnce(now);
 		goOn();
 	}
 
-	synchronized void heldBy(Attempt attempt, Holder holder, boolean queued, long sentAt, long now) {
+	synchronized void heldBy(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
 		if (!this.contest.isCurrent(attempt)) {
 			return;
 		}
-		this.contest.heldBy(attempt, holder, queued, sentAt, now);
-		this.queue.refuseThoseWhoTryOnce((waiter) -> Refusals.busy(waiter, now));
+		this.contest.heldBy(attempt, holder, place, sentAt, now);
+		refuseThoseWhoTryOnce(now);
 		goOn();
 	}
 
@@ -273,10 +279,11 @@ final class Lane {
 	/**
 	 * The key was granted to a token.
 	 * @param token the token
+	 * @param ticket the ticket that it had in the queue
 	 * @return {@code false} if it is of no use here: it must be given back
 	 */
-	synchronized boolean granted(String token) {
-		if (this.contest.granted(token)) {
+	synchronized boolean granted(String token, long ticket) {
+		if (this.contest.granted(token, ticket)) {
 			goOn();
 			return !this.dead;
 		}

@@ -50,7 +50,7 @@ final class Lanes implements Effects {
 		this.clock = clock;
 		this.events = new Events(listeners, helpers.events());
 		this.ledger = new Ledger(this, clock, this.events);
-		this.ears = new Ears(store, helpers.wakeUps(), this::granted, this::retryAll);
+		this.ears = new Ears(store, helpers, clock, this::granted, this::retryAll);
 	}
 
 	/** Lets a waiter ask the lane of its key; an instance that is closed refuses. */
@@ -124,9 +124,9 @@ final class Lanes implements Effects {
 
 	// --- wake-ups
 
-	private void granted(String key, String token) {
+	private void granted(String key, String token, long ticket) {
 		Lane lane = this.byKey.get(key);
-		if (lane == null || !lane.granted(token)) {
+		if (lane == null || !lane.granted(token, ticket)) {
 			// Nobody here waits any more; another instance may.
 			sweep(new Release(key, token, 0), this.settings.ttl().toNanos(), false);
 		}
@@ -147,6 +147,17 @@ final class Lanes implements Effects {
 		catch (Throwable ex) { // no thread to be had, for example
 			logger.warn("Wake-ups cannot be heard; whoever waits asks again at intervals", ex);
 			return false;
+		}
+	}
+
+	/** Never throws: it is called in the middle of a lane's step. */
+	@Override
+	public void suspectWakeUps(WakeUpSign sign) {
+		try {
+			this.ears.suspect(sign, instance());
+		}
+		catch (Throwable ex) { // no thread to be had, for example
+			logger.warn("The subscription to wake-ups could not be replaced; the next sign of a failure does it", ex);
 		}
 	}
 
@@ -210,8 +221,9 @@ final class Lanes implements Effects {
 	 *
 	 * @param events tell the application what happened
 	 * @param wakeUps listens
+	 * @param workers do what may block
 	 */
-	record Helpers(Executor events, Executor wakeUps) {
+	record Helpers(Executor events, Executor wakeUps, Executor workers) {
 	}
 
 }

@@ -67,7 +67,7 @@ public class LockEngine implements LockService {
 		Backoff backoff = new Backoff(settings.retry(), () -> ThreadLocalRandom.current().nextLong());
 		this.commands = new Commands(store, this.clock, threads.workers());
 		this.lanes = new Lanes(store, settings, newTokens(), backoff, this.clock, told,
-				new Lanes.Helpers(threads.events(), threads.wakeUps()));
+				new Lanes.Helpers(threads.events(), threads.wakeUps(), threads.workers()));
 		this.handles = new Handles(this.commands, this.clock, told, threads.events());
 		this.blocking = new BlockingDriver(this.lanes, this.commands, this.clock);
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, this.clock, threads, threads.workers(),

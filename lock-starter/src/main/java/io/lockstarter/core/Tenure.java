@@ -144,6 +144,9 @@ final class Tenure {
 			}
 			finally {
 				this.lane.contest().gaveWay(sent.next(), turn, reconnected, sentAt, now);
+				if (turn.queued()) {
+					this.lane.refuseThoseWhoTryOnce(now);
+				}
 				if (reply == null) {
 					this.lane.offer(hold.lease());
 				}

@@ -32,8 +32,8 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 	}
 
 	/** Whoever waits already keeps its place; whoever comes anew goes to the end. */
-	Entry with(String token, Wait how) {
-		Waiting mine = new Waiting(token, how);
+	Entry with(Waiting mine) {
+		String token = mine.token();
 		List<Waiting> others = new ArrayList<>(this.queue);
 		if (hasWaiting(token)) {
 			others.replaceAll((waiting) -> waiting.token().equals(token) ? mine.atLeast(waiting) : waiting);
@@ -54,18 +54,26 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 	 *
 	 * @param token under which it is granted
 	 * @param how in which way it waits
+	 * @param counted whether it had a subscriber when it last asked
+	 * @param ticket changes whenever it asks
+	 * @param aliveUntil until when it counts without a subscriber
 	 */
-	record Waiting(String token, Wait how) {
+	record Waiting(String token, Wait how, boolean counted, long ticket, long aliveUntil) {
 
 		/** An older request that comes late shortens nothing (rule A). */
 		Waiting atLeast(Waiting before) {
 			long grant = Math.max(this.how.grantMillis(), before.how.grantMillis());
-			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()));
+			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()),
+					this.counted, this.ticket, Math.max(this.aliveUntil, before.aliveUntil));
 		}
 
 		String instance() {
-			int colon = this.token.indexOf(':');
-			return (colon < 0) ? this.token : this.token.substring(0, colon);
+			return instanceOf(this.token);
+		}
+
+		static String instanceOf(String token) {
+			int colon = token.indexOf(':');
+			return (colon < 0) ? token : token.substring(0, colon);
 		}
 
 	}

@@ -12,6 +12,7 @@ import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -38,6 +39,8 @@ public final class InMemoryLockStore implements LockStore {
 	private int purgeAt = SMALLEST_PURGE;
 
 	private long lastFence;
+
+	private long lastTicket;
 
 	public InMemoryLockStore() {
 		this(MonotonicClock.system());
@@ -71,9 +74,10 @@ public final class InMemoryLockStore implements LockStore {
 		if (wait == null || (!known && wait.again())) {
 			return new Contention(holder(entry));
 		}
-		this.entries.put(key, entry.with(token, wait));
-		// As in Redis: whoever comes anew is not told how long it lasts.
-		return new Contention(known ? holder(entry) : new Holder(entry.token(), -1), true);
+		Waiting waiting = waiting(token, wait);
+		this.entries.put(key, entry.with(waiting));
+		// As in Redis: the first reply does not say how long it lasts.
+		return new Contention(known ? holder(entry) : new Holder(entry.token(), -1), place(waiting));
 	}
 
 	@Override
@@ -115,6 +119,7 @@ public final class InMemoryLockStore implements LockStore {
 	@Override
 	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
 		Runnable tell;
+		QueuePlace place;
 		synchronized (this) {
 			Entry entry = live(key);
 			if (entry == null || !entry.isOf(token)) {
@@ -128,10 +133,27 @@ public final class InMemoryLockStore implements LockStore {
 				prolong(key, entry, ttlMillis);
 				return Turn.KEPT;
 			}
-			tell = passOn(key, entry.with(next, wait).queue());
+			Waiting waiting = waiting(next, wait);
+			place = place(waiting);
+			tell = passOn(key, entry.with(waiting).queue());
 		}
 		tell.run();
-		return new Turn(ReleaseReply.RELEASED, true);
+		return new Turn(ReleaseReply.RELEASED, place);
+	}
+
+	private Waiting waiting(String token, Wait wait) {
+		boolean counted = wait.hears() && this.listeners.containsKey(Waiting.instanceOf(token));
+		return new Waiting(token, wait, counted, ++this.lastTicket, expiry(wait.aliveMillis()));
+	}
+
+	private static QueuePlace place(Waiting waiting) {
+		return new QueuePlace(waiting.ticket(), !waiting.how().hears() || waiting.counted());
+	}
+
+	/** As in Redis: by its subscriber, if it had one, and otherwise by the time. */
+	private boolean isGone(Waiting waiting) {
+		return waiting.counted() ? !this.listeners.containsKey(waiting.instance())
+				: waiting.aliveUntil() < this.clock.nanos();
 	}
 
 	@Override
@@ -150,10 +172,10 @@ public final class InMemoryLockStore implements LockStore {
 		for (int i = 0; i < queue.size(); i++) {
 			Waiting first = queue.get(i);
 			WakeUps listener = this.listeners.get(first.instance());
-			if (listener != null || !first.how().hears()) {
+			if (!isGone(first)) {
 				put(key, new Entry(first.token(), expiry(first.how().grantMillis()),
 						List.copyOf(queue.subList(i + 1, queue.size()))));
-				return (listener != null) ? () -> listener.granted(key, first.token()) : () -> {
+				return (listener != null) ? () -> listener.granted(key, first.token(), first.ticket()) : () -> {
 				};
 			}
 		}

@@ -133,9 +133,9 @@ public final class RedisLockStore implements LockStore {
 		if (wait == null) {
 			return Replies.contention(this.calls.run(verb, Script.CONTEND, key, token, ttl, ""));
 		}
-		return Replies.contention(
-				this.calls.run(verb, Script.CONTEND, key, token, ttl, mode(wait), Long.toString(wait.grantMillis()),
-						Long.toString(wait.aliveMillis()), this.calls.cluster(verb, key), wait.again() ? "1" : "0"));
+		return Replies.contention(this.calls.run(verb, Script.CONTEND, key, token, ttl, mode(wait),
+				Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), this.calls.cluster(verb, key),
+				wait.again() ? "1" : "0", this.channels));
 	}
 
 	@Override

@@ -4,9 +4,11 @@ import java.util.List;
 
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Turn;
+import org.jspecify.annotations.Nullable;
 
 /** What the scripts return, in the words of the port. */
 final class Replies {
@@ -15,7 +17,15 @@ final class Replies {
 	}
 
 	static Contention contention(List<Object> reply) {
-		return reply.isEmpty() ? Contention.WON : new Contention(holder(reply), reply.get(2).equals(1L));
+		return reply.isEmpty() ? Contention.WON : new Contention(holder(reply), place(reply, 2));
+	}
+
+	/**
+	 * The state is 0: not in the queue, 1: in it, 2: in it, but no subscriber counted.
+	 */
+	private static @Nullable QueuePlace place(List<Object> reply, int state) {
+		return reply.get(state).equals(0L) ? null
+				: new QueuePlace((Long) reply.get(state + 1), reply.get(state).equals(1L));
 	}
 
 	static Holder holder(List<Object> reply) {
@@ -25,7 +35,7 @@ final class Replies {
 	static Turn turn(List<Object> reply) {
 		return switch (((Long) reply.get(0)).intValue()) {
 			case 2 -> Turn.KEPT;
-			case 1 -> new Turn(ReleaseReply.RELEASED, reply.get(1).equals(1L));
+			case 1 -> new Turn(ReleaseReply.RELEASED, place(reply, 1));
 			default -> Turn.over(ReleaseReply.NOT_MINE);
 		};
 	}

@@ -144,11 +144,9 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
-		String text = new String(message.getBody(), StandardCharsets.UTF_8);
-		int blank = text.indexOf(' ');
-		String lock = text.substring(blank + 1);
-		if (blank > 0 && lock.startsWith(this.prefix)) {
-			this.wakeUps.granted(lock.substring(this.prefix.length()), text.substring(0, blank));
+		GrantMessage grant = GrantMessage.parse(new String(message.getBody(), StandardCharsets.UTF_8));
+		if (grant != null && grant.lock().startsWith(this.prefix)) {
+			this.wakeUps.granted(grant.lock().substring(this.prefix.length()), grant.token(), grant.ticket());
 		}
 	}
 

@@ -7,16 +7,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param released the outcome if it was to be released; {@code null} if no other instance
  * waits, and the key is still ours with a full ttl
- * @param queued whether our next token stands in the queue now
+ * @param place the place of our next token in the queue; {@code null} if it is not there
  */
-public record Turn(@Nullable ReleaseReply released, boolean queued) {
+public record Turn(@Nullable ReleaseReply released, @Nullable QueuePlace place) {
 
 	/** It is still ours. */
-	public static final Turn KEPT = new Turn(null, false);
+	public static final Turn KEPT = new Turn(null, null);
 
-	/** It is not, and we do not stand in the queue. */
+	/** It is not, and our next token is not in the queue. */
 	public static Turn over(ReleaseReply released) {
-		return new Turn(released, false);
+		return new Turn(released, null);
+	}
+
+	/**
+	 * Whether our next token is in the queue.
+	 * @return whether it is
+	 */
+	public boolean queued() {
+		return this.place != null;
 	}
 
 }

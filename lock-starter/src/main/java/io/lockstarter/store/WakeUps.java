@@ -14,10 +14,12 @@ public interface WakeUps {
 	void deaf();
 
 	/**
-	 * It is our turn: a token of ours that stood in the queue has the key now.
+	 * A token of ours that was in the queue has been granted the key.
 	 * @param key the key
 	 * @param token the token
+	 * @param ticket the {@linkplain QueuePlace#ticket ticket} that it had in the queue;
+	 * zero if the sender does not know it, being of an older version
 	 */
-	void granted(String key, String token);
+	void granted(String key, String token, long ticket);
 
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Release;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Turn;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +92,22 @@ class HandOffTests extends AbstractLaneTests {
 		ask("b");
 		this.time.jump(Duration.ofNanos(hold(first).deadline() - now() - TTL.toNanos() / 10));
 		assertThat(giveWay(first).ttl()).isZero();
+	}
+
+	/**
+	 * A grant is short, whatever the ttl, and the watchdog prolongs it a little later.
+	 */
+	@Test
+	void leaseThatWasGrantedIsHandedOnHoweverLongTheTtl() {
+		this.effects.handOff = new HandOffSettings(256, Duration.ofSeconds(1));
+		LockRequest request = K.withTtl(Duration.ofMinutes(5)).withWaitTime(Duration.ofMinutes(5));
+		TestWaiter first = ask("a", request);
+		Attempt attempt = attempt(first);
+		this.lane.heldBy(attempt, THEM, new QueuePlace(1, true), now(), now());
+		this.lane.granted(attempt.token(), 1);
+		assertTakes(first);
+		TestWaiter second = ask("b", request);
+		assertHandedOn(first, second);
 	}
 
 	@Test

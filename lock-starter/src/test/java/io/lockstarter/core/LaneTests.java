@@ -157,7 +157,7 @@ class LaneTests {
 	void doubtfulAttemptThatFoundAnotherHolderIsSwept() {
 		TestWaiter waiter = ask(waiting("a"));
 		Attempt attempt = attempt(waiter).doubted(true);
-		this.lane.heldBy(attempt, new Holder("them:1", 20_000), false, now(), now());
+		this.lane.heldBy(attempt, new Holder("them:1", 20_000), null, now(), now());
 		assertThat(this.effects.sweptLate).extracting(Release::token).containsExactly(attempt.token());
 	}
 
@@ -188,7 +188,7 @@ class LaneTests {
 	@Test
 	void heldByALeftoverOfOursSweepsIt() {
 		TestWaiter waiter = ask(waiting("a"));
-		this.lane.heldBy(attempt(waiter), new Holder("us:0", 20_000), false, now(), now());
+		this.lane.heldBy(attempt(waiter), new Holder("us:0", 20_000), null, now(), now());
 		assertThat(this.effects.swept).containsExactly(new Release("k", "us:0", 0));
 	}
 
@@ -578,7 +578,7 @@ class LaneTests {
 
 	private TestWaiter waitingForHolder(String owner, long remainingMillis) {
 		TestWaiter waiter = ask(waiting(owner));
-		this.lane.heldBy(attempt(waiter), new Holder("them:1", remainingMillis), false, now(), now());
+		this.lane.heldBy(attempt(waiter), new Holder("them:1", remainingMillis), null, now(), now());
 		return waiter;
 	}
 

@@ -6,6 +6,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.Release;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.StoreException.Outcome;
 import io.lockstarter.store.Turn;
@@ -26,6 +27,10 @@ class QueueTests extends AbstractLaneTests {
 	private static final Duration GRANT = SLEEP.multipliedBy(5);
 
 	private static final Duration MOMENT = Duration.ofMillis(100);
+
+	private static final long TICKET = 7;
+
+	private static final QueuePlace PLACE = new QueuePlace(TICKET, true);
 
 	@BeforeEach
 	void subscribed() {
@@ -71,7 +76,7 @@ class QueueTests extends AbstractLaneTests {
 	@Test
 	void sleepsNoLongerThanTheHoldersTtl() {
 		TestWaiter waiter = ask("a");
-		this.lane.heldBy(attempt(waiter), new Holder("them:1", 300), true, now(), now());
+		this.lane.heldBy(attempt(waiter), new Holder("them:1", 300), PLACE, now(), now());
 		assertSleepsFor(waiter, Duration.ofMillis(300));
 	}
 
@@ -95,12 +100,12 @@ class QueueTests extends AbstractLaneTests {
 	void asksAgainUnderTheSameToken() {
 		TestWaiter waiter = ask("a");
 		Attempt first = attempt(waiter);
-		this.lane.heldBy(first, THEM, true, now(), now());
+		this.lane.heldBy(first, THEM, PLACE, now(), now());
 		pass(SLEEP);
 		Attempt again = attempt(waiter);
 		assertThat(again.token()).isEqualTo(first.token());
 		assertThat(again.scripted()).isTrue();
-		this.lane.heldBy(again, THEM, true, now(), now());
+		this.lane.heldBy(again, THEM, PLACE, now(), now());
 		assertSleepsFor(waiter, SLEEP);
 		assertThat(this.effects.swept).isEmpty();
 	}
@@ -118,7 +123,7 @@ class QueueTests extends AbstractLaneTests {
 	void queueThatIsFullIsAskedAgainAfterTheBackoffUnderANewToken() {
 		TestWaiter waiter = ask("a");
 		Attempt first = attempt(waiter);
-		this.lane.heldBy(first, THEM, false, now(), now());
+		this.lane.heldBy(first, THEM, null, now(), now());
 		assertSleepsFor(waiter, RecordedEffects.BACKOFF);
 		pass(RecordedEffects.BACKOFF);
 		assertThat(attempt(waiter).token()).isNotEqualTo(first.token());
@@ -127,7 +132,7 @@ class QueueTests extends AbstractLaneTests {
 	@Test
 	void leftoverOfOursThatIsInTheWayIsSwept() { // rule D
 		TestWaiter waiter = ask("a");
-		this.lane.heldBy(attempt(waiter), new Holder("us:0", 20_000), true, now(), now());
+		this.lane.heldBy(attempt(waiter), new Holder("us:0", 20_000), PLACE, now(), now());
 		assertThat(this.effects.swept).containsExactly(new Release("k", "us:0", 0));
 	}
 
@@ -138,7 +143,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter waiter = queued("a");
 		TestWaiter second = ask("b");
 		waiter.signalled();
-		assertThat(this.lane.granted("us:1")).isTrue();
+		assertThat(this.lane.granted("us:1", TICKET)).isTrue();
 		assertThat(waiter.signalled()).isTrue();
 		assertThat(second.signalled()).isFalse();
 		assertTakes(waiter);
@@ -151,9 +156,9 @@ class QueueTests extends AbstractLaneTests {
 		Attempt attempt = attempt(waiter);
 		long sentAt = now();
 		pass(MOMENT);
-		this.lane.heldBy(attempt, THEM, true, sentAt, now());
+		this.lane.heldBy(attempt, THEM, PLACE, sentAt, now());
 		pass(Duration.ofSeconds(4));
-		this.lane.granted(attempt.token());
+		this.lane.granted(attempt.token(), TICKET);
 		assertTakes(waiter);
 		assertThat(hold(waiter).deadline()).isEqualTo(validUntil(sentAt, GRANT));
 	}
@@ -162,7 +167,7 @@ class QueueTests extends AbstractLaneTests {
 	void grantedLeaseIsRenewedAtOnceToItsFullTtl() {
 		TestWaiter waiter = queued("a", K.withTtl(Duration.ofMinutes(5)));
 		pass(SLEEP.minusMillis(1));
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		Step.Prolongation step = (next(waiter) instanceof Step.Prolongation prolongation) ? prolongation : null;
 		assertThat(step).as("what was granted is enough to begin with").isNull();
 		assertThat(hold(waiter).lease().ttl()).isEqualTo(Duration.ofMinutes(5).toNanos());
@@ -172,7 +177,7 @@ class QueueTests extends AbstractLaneTests {
 	@Test
 	void grantForAFixedTtlIsProlongedFirst() {
 		TestWaiter waiter = queued("a", K.withRenew(false));
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertThat(prolongation(waiter).ttl()).isEqualTo(TTL.toNanos());
 	}
 
@@ -182,9 +187,9 @@ class QueueTests extends AbstractLaneTests {
 		Attempt attempt = attempt(waiter);
 		long sentAt = now();
 		pass(MOMENT);
-		assertThat(this.lane.granted(attempt.token())).isTrue();
+		assertThat(this.lane.granted(attempt.token(), TICKET)).isTrue();
 		assertThat(next(waiter)).isInstanceOf(Step.Sleep.class);
-		this.lane.heldBy(attempt, THEM, true, sentAt, now());
+		this.lane.heldBy(attempt, THEM, PLACE, sentAt, now());
 		assertTakes(waiter);
 		assertThat(hold(waiter).deadline()).isEqualTo(validUntil(sentAt, GRANT));
 	}
@@ -196,8 +201,8 @@ class QueueTests extends AbstractLaneTests {
 		Attempt again = attempt(waiter);
 		long sentAt = now();
 		pass(MOMENT);
-		assertThat(this.lane.granted(again.token())).isTrue();
-		this.lane.heldBy(again, THEM, true, sentAt, now());
+		assertThat(this.lane.granted(again.token(), TICKET)).isTrue();
+		this.lane.heldBy(again, THEM, PLACE, sentAt, now());
 		assertTakes(waiter);
 		assertThat(hold(waiter).deadline()).isEqualTo(validUntil(sentAt, GRANT));
 	}
@@ -208,7 +213,7 @@ class QueueTests extends AbstractLaneTests {
 		pass(SLEEP);
 		Attempt again = attempt(waiter);
 		long sentAt = now();
-		this.lane.granted(again.token());
+		this.lane.granted(again.token(), TICKET);
 		this.lane.won(again, sentAt);
 		assertTakes(waiter);
 		assertThat(hold(waiter).deadline()).isEqualTo(validUntil(sentAt, TTL));
@@ -220,10 +225,10 @@ class QueueTests extends AbstractLaneTests {
 		pass(SLEEP);
 		Attempt again = attempt(waiter);
 		this.lane.won(again, now());
-		assertThat(this.lane.granted(again.token())).as("while it is offered").isTrue();
+		assertThat(this.lane.granted(again.token(), TICKET)).as("while it is offered").isTrue();
 		assertTakes(waiter);
 		long deadline = hold(waiter).deadline();
-		assertThat(this.lane.granted(again.token())).as("while it is held").isTrue();
+		assertThat(this.lane.granted(again.token(), TICKET)).as("while it is held").isTrue();
 		assertThat(hold(waiter).deadline()).isEqualTo(deadline);
 		assertThat(this.effects.swept).isEmpty();
 	}
@@ -231,7 +236,7 @@ class QueueTests extends AbstractLaneTests {
 	@Test
 	void grantOfAnotherTokenIsGivenBack() {
 		TestWaiter waiter = queued("a");
-		assertThat(this.lane.granted("us:0")).isFalse();
+		assertThat(this.lane.granted("us:0", TICKET)).isFalse();
 		assertSleepsFor(waiter, FIRST_SLEEP);
 	}
 
@@ -239,7 +244,7 @@ class QueueTests extends AbstractLaneTests {
 	void grantThatComesAfterItsTimeIsSwept() {
 		TestWaiter waiter = queued("a");
 		pass(GRANT);
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertThat(attempt(waiter).token()).isNotEqualTo("us:1");
 		assertThat(this.effects.swept).containsExactly(new Release("k", "us:1", 0));
 	}
@@ -248,7 +253,7 @@ class QueueTests extends AbstractLaneTests {
 	void grantThatComesWhenEverybodyHasLeftIsOfNoUse() {
 		abandon(queued("a"));
 		assertLeft();
-		assertThat(this.lane.granted("us:1")).isFalse();
+		assertThat(this.lane.granted("us:1", TICKET)).isFalse();
 	}
 
 	@Test
@@ -256,9 +261,9 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter waiter = ask("a");
 		Attempt attempt = attempt(waiter);
 		abandon(waiter);
-		this.lane.granted(attempt.token());
+		this.lane.granted(attempt.token(), TICKET);
 		assertThat(this.effects.dead).isZero();
-		this.lane.heldBy(attempt, THEM, true, now(), now());
+		this.lane.heldBy(attempt, THEM, PLACE, now(), now());
 		assertLeft();
 	}
 
@@ -268,7 +273,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter first = queued("a");
 		TestWaiter second = ask("b");
 		pass(Duration.ofSeconds(2));
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertTakes(first);
 		assertHandedOn(first, second);
 	}
@@ -295,7 +300,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter first = queued("a");
 		TestWaiter second = ask("b");
 		abandon(first);
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertTakes(second);
 	}
 
@@ -316,7 +321,7 @@ class QueueTests extends AbstractLaneTests {
 		Attempt again = attempt(waiter);
 		abandon(waiter);
 		assertThat(this.effects.swept).isEmpty();
-		this.lane.heldBy(again, THEM, true, now(), now());
+		this.lane.heldBy(again, THEM, PLACE, now(), now());
 		assertLeft();
 	}
 
@@ -343,7 +348,7 @@ class QueueTests extends AbstractLaneTests {
 		this.lane.failed(attempt(waiter), failure(Outcome.UNKNOWN), now());
 		assertSleepsFor(waiter, RecordedEffects.BACKOFF);
 		assertThat(this.effects.sweptLate).isEmpty();
-		assertThat(this.lane.granted("us:1")).isTrue();
+		assertThat(this.lane.granted("us:1", TICKET)).isTrue();
 		assertTakes(waiter);
 		assertThat(hold(waiter).deadline()).isEqualTo(validUntil(queuedAt, GRANT));
 		assertThat(hold(waiter).lease().doubtful()).isTrue();
@@ -358,7 +363,7 @@ class QueueTests extends AbstractLaneTests {
 		abandon(first);
 		pass(brief.dividedBy(2));
 		this.lane.failed(attempt(second), failure(Outcome.NOT_APPLIED), now());
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertThat(prolongation(second).lease().deadline()).isEqualTo(validUntil(queuedAt, brief));
 	}
 
@@ -372,7 +377,7 @@ class QueueTests extends AbstractLaneTests {
 		this.lane.retry();
 		this.lane.failed(attempt(second), failure(Outcome.UNKNOWN), now());
 		abandon(second);
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertTakes(third);
 		assertThat(hold(third).lease().ttl()).isEqualTo(brief.toNanos());
 		assertThat(hold(third).lease().longestTtl()).isEqualTo(TTL.toNanos());
@@ -387,7 +392,7 @@ class QueueTests extends AbstractLaneTests {
 		abandon(first);
 		this.lane.retry();
 		this.lane.failed(attempt(second), failure(Outcome.UNKNOWN), now());
-		this.lane.granted("us:1");
+		this.lane.granted("us:1", TICKET);
 		assertTakes(second);
 		assertThat(hold(second).lease().deadline()).isEqualTo(validUntil(queuedAt, brief));
 	}
@@ -396,7 +401,7 @@ class QueueTests extends AbstractLaneTests {
 	void failureOfTheFirstJoinIsSwept() {
 		TestWaiter waiter = ask("a");
 		Attempt attempt = attempt(waiter);
-		this.lane.granted(attempt.token());
+		this.lane.granted(attempt.token(), TICKET);
 		this.lane.failed(attempt, failure(Outcome.UNKNOWN), now());
 		assertThat(this.effects.sweptLate).containsExactly(new Release("k", attempt.token(), 0));
 		pass(RecordedEffects.BACKOFF);
@@ -411,12 +416,118 @@ class QueueTests extends AbstractLaneTests {
 		pass(FIRST_SLEEP);
 		Attempt again = attempt(waiter);
 		assertThat(again.queued()).isTrue();
-		this.lane.heldBy(again, new Holder("them:1", 20_000), false, now(), now());
+		this.lane.heldBy(again, new Holder("them:1", 20_000), null, now(), now());
 		Attempt next = attempt(waiter);
 		assertThat(next.token()).isNotEqualTo("us:1");
-		this.lane.heldBy(next, new Holder("them:1", -1), true, now(), now());
-		assertThat(this.lane.granted("us:1")).as("that of the earlier place").isFalse();
+		this.lane.heldBy(next, new Holder("them:1", -1), PLACE, now(), now());
+		assertThat(this.lane.granted("us:1", TICKET)).as("that of the earlier place").isFalse();
 		assertSleepsFor(waiter, FIRST_SLEEP);
+	}
+
+	// --- tickets
+
+	/** Else a message that was sent long ago would count for a place of now. */
+	@Test
+	void grantWithTheTicketOfAnEarlierReplyMakesItAsk() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		this.lane.heldBy(attempt(waiter), THEM, new QueuePlace(TICKET + 1, true), now(), now());
+		assertThat(this.lane.granted("us:1", TICKET)).isTrue();
+		assertThat(attempt(waiter).token()).as("it asks at once").isEqualTo("us:1");
+		assertThat(waiter.hold()).isNull();
+	}
+
+	@Test
+	void grantOfAnOlderVersionMakesItAsk() {
+		TestWaiter waiter = queued("a");
+		assertThat(this.lane.granted("us:1", 0)).isTrue();
+		this.lane.won(attempt(waiter), now());
+		assertTakes(waiter);
+	}
+
+	@Test
+	void grantOfAnOlderVersionThatComesBeforeTheReplyMakesItAskOnceMore() {
+		TestWaiter waiter = ask("a");
+		Attempt attempt = attempt(waiter);
+		this.lane.granted(attempt.token(), 0);
+		this.lane.heldBy(attempt, THEM, PLACE, now(), now());
+		assertThat(attempt(waiter).token()).isEqualTo(attempt.token());
+	}
+
+	@Test
+	void grantWithAnotherTicketThatComesBeforeTheReplyMakesItAskOnceMore() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		Attempt again = attempt(waiter);
+		this.lane.granted("us:1", TICKET);
+		this.lane.heldBy(again, THEM, new QueuePlace(TICKET + 1, true), now(), now());
+		Attempt onceMore = attempt(waiter);
+		assertThat(onceMore.token()).isEqualTo("us:1");
+		this.lane.heldBy(onceMore, THEM, new QueuePlace(TICKET + 2, true), now(), now());
+		assertThat(next(waiter)).as("only once").isInstanceOf(Step.Sleep.class);
+	}
+
+	@Test
+	void grantWithTheLastTicketCountsAlthoughTheNextRequestFailed() {
+		TestWaiter waiter = queued("a");
+		long queuedAt = now();
+		pass(FIRST_SLEEP);
+		Attempt again = attempt(waiter);
+		this.lane.granted("us:1", TICKET);
+		this.lane.failed(again, failure(Outcome.UNKNOWN), now());
+		assertTakes(waiter);
+		assertThat(hold(waiter).deadline()).isEqualTo(validUntil(queuedAt, GRANT));
+	}
+
+	@Test
+	void grantWithAnUnknownTicketDoesNotCountIfTheNextRequestFailed() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		Attempt again = attempt(waiter);
+		this.lane.granted("us:1", TICKET + 1);
+		this.lane.failed(again, failure(Outcome.UNKNOWN), now());
+		assertSleepsFor(waiter, RecordedEffects.BACKOFF);
+	}
+
+	// --- signs that wake-ups do not arrive
+
+	@Test
+	void grantThatItLearnsOfByAskingIsASign() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		this.lane.won(attempt(waiter), now());
+		assertThat(this.effects.signs).containsExactly(WakeUpSign.NO_MESSAGE);
+	}
+
+	@Test
+	void grantWhoseMessageCameWhileItAskedIsNoSign() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		Attempt again = attempt(waiter);
+		this.lane.granted("us:1", TICKET);
+		this.lane.won(again, now());
+		assertThat(this.effects.signs).isEmpty();
+	}
+
+	@Test
+	void placeThatIsGoneWithoutAGrantIsASign() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		this.lane.heldBy(attempt(waiter), THEM, null, now(), now());
+		assertThat(this.effects.signs).containsExactly(WakeUpSign.NO_MESSAGE);
+	}
+
+	@Test
+	void placeWithoutASubscriberIsASign() {
+		TestWaiter waiter = ask("a");
+		this.lane.heldBy(attempt(waiter), THEM, new QueuePlace(TICKET, false), now(), now());
+		assertThat(this.effects.signs).containsExactly(WakeUpSign.NOT_COUNTED);
+	}
+
+	@Test
+	void keyThatIsWonAtOnceIsNoSign() {
+		held("a");
+		assertThat(this.effects.signs).isEmpty();
 	}
 
 	// --- wake-ups may have been lost
@@ -438,7 +549,7 @@ class QueueTests extends AbstractLaneTests {
 		assertThat(this.lane.waitOf(attempt)).isNotNull().extracting(Wait::hears).isEqualTo(false);
 		this.effects.hears = true;
 		this.lane.retry();
-		this.lane.heldBy(attempt, THEM, true, now(), now());
+		this.lane.heldBy(attempt, THEM, PLACE, now(), now());
 		assertThat(attempt(waiter).token()).as("now it says that it hears").isEqualTo(attempt.token());
 	}
 
@@ -451,9 +562,9 @@ class QueueTests extends AbstractLaneTests {
 		Leaving.GiveWay way = giveWay(first);
 		long sentAt = now();
 		pass(MOMENT);
-		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, true), sentAt);
+		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, PLACE), sentAt);
 		assertSleepsFor(second, FIRST_SLEEP);
-		assertThat(this.lane.granted(way.next().token())).isTrue();
+		assertThat(this.lane.granted(way.next().token(), TICKET)).isTrue();
 		assertTakes(second);
 		assertThat(hold(second).deadline()).isEqualTo(validUntil(sentAt, GRANT));
 		assertThat(this.effects.losses).isEmpty();
@@ -467,9 +578,9 @@ class QueueTests extends AbstractLaneTests {
 		Leaving.GiveWay way = giveWay(first);
 		long sentAt = now();
 		pass(MOMENT);
-		assertThat(this.lane.granted(way.next().token())).isTrue();
+		assertThat(this.lane.granted(way.next().token(), TICKET)).isTrue();
 		assertThat(next(second)).isInstanceOf(Step.Sleep.class);
-		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, true), sentAt);
+		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, PLACE), sentAt);
 		assertTakes(second);
 		assertThat(hold(second).deadline()).isEqualTo(validUntil(sentAt, GRANT));
 	}
@@ -493,9 +604,33 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter second = ask("b");
 		Leaving.GiveWay way = giveWay(first);
 		abandon(second);
-		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, true), now());
+		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, PLACE), now());
 		assertThat(this.effects.swept).containsExactly(new Release("k", way.next().token(), 0));
 		assertThat(this.effects.dead).isOne();
+	}
+
+	/** Else its place stays in the queue, and the next caller waits for nobody. */
+	@Test
+	void callerThatTriesOnceWhileTheLaneGivesWayIsRefusedAndLeavesNoPlace() {
+		TestWaiter first = held("a");
+		TestWaiter second = ask("b");
+		Leaving.GiveWay way = giveWay(first);
+		abandon(second);
+		TestWaiter once = ask("c", K.withWaitTime(Duration.ZERO));
+		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, PLACE), now());
+		assertBusy(once);
+		assertThat(this.effects.swept).containsExactly(new Release("k", way.next().token(), 0));
+		assertThat(this.effects.dead).isOne();
+	}
+
+	@Test
+	void callerThatTriesOnceAndAsksForAPlaceOfTheLaneGivesItBack() {
+		TestWaiter waiter = queued("a");
+		pass(FIRST_SLEEP);
+		Attempt again = attempt(waiter);
+		TestWaiter once = TestWaiter.tryingOnce("b", now());
+		this.lane.heldBy(again.again(once), THEM, null, now(), now());
+		assertThat(this.effects.swept).containsExactly(new Release("k", "us:1", 0));
 	}
 
 	@Test
@@ -503,7 +638,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter first = held("a");
 		TestWaiter second = ask("b");
 		Leaving.GiveWay way = giveWay(first);
-		this.lane.granted(way.next().token());
+		this.lane.granted(way.next().token(), TICKET);
 		gaveWay(first, way, Turn.over(ReleaseReply.FAILED), now());
 		assertThat(this.effects.swept).containsExactly(way.release());
 		assertThat(this.effects.sweptLate).containsExactly(new Release("k", way.next().token(), 0));
@@ -517,7 +652,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter first = held("a");
 		TestWaiter second = ask("b");
 		Leaving.GiveWay way = giveWay(first);
-		assertThat(this.lane.granted(way.release().token())).isTrue();
+		assertThat(this.lane.granted(way.release().token(), TICKET)).isTrue();
 		gaveWay(first, way, Turn.KEPT, now());
 		assertTakes(second);
 		assertThat(this.effects.swept).isEmpty();
@@ -548,7 +683,7 @@ class QueueTests extends AbstractLaneTests {
 	/** Then it knows how long the holder's ttl lasts. */
 	private TestWaiter askedAgain(String owner) {
 		TestWaiter waiter = ask(owner);
-		this.lane.heldBy(attempt(waiter), new Holder("them:1", 20_000), true, now(), now());
+		this.lane.heldBy(attempt(waiter), new Holder("them:1", 20_000), PLACE, now(), now());
 		return waiter;
 	}
 
@@ -561,7 +696,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter waiter = ask(owner, request);
 		Attempt attempt = attempt(waiter);
 		assertThat(attempt.token()).isEqualTo("us:1");
-		this.lane.heldBy(attempt, new Holder("them:1", -1), true, now(), now());
+		this.lane.heldBy(attempt, new Holder("them:1", -1), PLACE, now(), now());
 		return waiter;
 	}
 

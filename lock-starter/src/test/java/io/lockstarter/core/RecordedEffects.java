@@ -27,6 +27,8 @@ final class RecordedEffects implements Effects {
 
 	boolean hears;
 
+	final List<WakeUpSign> signs = new ArrayList<>();
+
 	int dead;
 
 	long lookBy = MonotonicClock.NEVER;
@@ -56,6 +58,11 @@ final class RecordedEffects implements Effects {
 	@Override
 	public boolean hears() {
 		return this.hears;
+	}
+
+	@Override
+	public void suspectWakeUps(WakeUpSign sign) {
+		this.signs.add(sign);
 	}
 
 	@Override

@@ -249,7 +249,7 @@ class UnexpectedFailureTests {
 		};
 		Lanes lanes = new Lanes(store, LockSettings.DEFAULT, new Tokens("i", InstantSource.system()),
 				new Backoff(RetrySettings.DEFAULT, new Random(1)), store, new Listeners(List.of()),
-				new Lanes.Helpers(exhausted, exhausted));
+				new Lanes.Helpers(exhausted, exhausted, exhausted));
 		BlockingDriver driver = new BlockingDriver(lanes, new Commands(store, store, Runnable::run), store);
 		ThreadWaiter waiter = new ThreadWaiter(Terms.of(LockRequest.of("k"), LockSettings.DEFAULT), store.nanos());
 		driver.acquire(waiter);

@@ -49,7 +49,7 @@ final class VirtualInstance {
 		Executor worker = (task) -> time.at(time.nanos(), task);
 		this.lanes = new Lanes(store, LockSettings.DEFAULT, new Tokens(name, InstantSource.system()),
 				new Backoff(RetrySettings.DEFAULT, new Random(1)), time, new Listeners(List.of(listener)),
-				new Lanes.Helpers(Runnable::run, worker));
+				new Lanes.Helpers(Runnable::run, worker, worker));
 		this.commands = new Commands(store, time, worker);
 		this.watchdog = new Watchdog(this.lanes.ledger(), store, time, time, worker, worker);
 	}

@@ -8,7 +8,7 @@ class InMemoryQueueTests extends QueueContractTests {
 	private final InMemoryLockStore store = new InMemoryLockStore();
 
 	@Override
-	protected LockStore store() {
+	protected LockStore backend() {
 		return this.store;
 	}
 

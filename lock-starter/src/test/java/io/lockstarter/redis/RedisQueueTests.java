@@ -1,13 +1,18 @@
 package io.lockstarter.redis;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueContractTests;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.ShortTokens;
+import io.lockstarter.store.Wait;
+import io.lockstarter.testsupport.HeardWakeUps;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -15,10 +20,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import static io.lockstarter.store.ShortTokens.full;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The queue on a real server, on each client, and what an operator sees of it. */
@@ -59,7 +67,7 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Override
-	protected LockStore store() {
+	protected LockStore backend() {
 		return this.store;
 	}
 
@@ -67,17 +75,19 @@ class RedisQueueTests extends QueueContractTests {
 	void queueStandsBehindTheHolderInTheLocksOwnValue() {
 		queue("key", "a:1");
 		store().contend("key", "d:1", LONG, DEAF);
-		assertThat(value("key")).isEqualTo("h:1 1;12000;h;;a:1 1;12000;d;;d:1");
+		contend("key", "u:1");
+		String rest = " 1;12000;d;<time>;" + full("d:1") + " 1;12000;u;<time>;" + full("u:1");
+		assertThat(value("key")).isEqualTo(full("h:1") + " 1;12000;c;<time>;" + full("a:1") + rest);
 		assertThat(redis.command("KEYS", "*").items()).hasSize(1);
 		release("key", "h:1");
-		assertThat(value("key")).isEqualTo("a:1 1;12000;d;;d:1");
+		assertThat(value("key")).isEqualTo(full("a:1") + rest);
 	}
 
 	@Test
 	void channelIsThatOfTheInstance() {
 		listen("a");
 		assertThat(redis.command("PUBSUB", "CHANNELS").items()).extracting((channel) -> channel.text())
-			.contains("my:lock:wake:1:a");
+			.contains("my:lock:wake:1:" + ShortTokens.instance("a"));
 	}
 
 	@Test
@@ -111,19 +121,74 @@ class RedisQueueTests extends QueueContractTests {
 		assertThat(redis.calls("publish")).isZero();
 	}
 
+	/** Otherwise a replica could say so from an old copy. */
 	@Test
-	void whoAsksAgainWithoutNewsWritesNothing() {
+	void requestThatKeepsItsPlaceWrites() {
 		queue("key", "a:1", "b:1");
 		redis.command("CONFIG", "RESETSTAT");
 		contend("key", "a:1");
-		assertThat(redis.calls("set")).isZero();
-		assertThat(redis.calls("append")).isZero();
+		assertThat(redis.calls("set")).isOne();
+	}
+
+	@Test
+	void withoutTheRightToCountSubscribersEntriesGoByTime() {
+		redis.command("ACL", "SETUSER", "uncounted", "on", ">secret", "~*", "&*", "+@all", "-pubsub|numsub");
+		LockStore uncounted = new RedisLockStore(
+				RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "uncounted", "secret")), "my:lock:");
+		HeardWakeUps a = listen("a");
+		hold("key");
+		Contention reply = uncounted.contend("key", full("a:1"), LONG, HEARS);
+		assertThat(reply.place()).extracting(QueuePlace::counted).as("nothing is known").isEqualTo(true);
+		assertThat(value("key")).endsWith(" 1;12000;u;<time>;" + full("a:1"));
+		uncounted.release(new Release("key", full("h:1"), 0));
+		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("key a:1"));
+	}
+
+	@Test
+	void entryOfAnOlderVersionCountsAsAliveAndIsSentAMessageThatItUnderstands() {
+		HeardWakeUps a = listen("a");
+		String old = " 1;12000;h;;";
+		redis.command("SET", "my:lock:key", full("h:1") + old + full("x:1") + old + full("a:1"), "PX", "30000");
+		release("key", "h:1");
+		assertHeld("key", "x:1", GRANT);
+		release("key", "x:1");
+		assertHeld("key", "a:1", GRANT);
+		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("key a:1"));
+		assertThat(a.tickets()).containsExactly(0L);
+	}
+
+	/** They compare the whole value when they release, so it must stay as it is. */
+	@ParameterizedTest
+	@ValueSource(strings = { "6b1e7c1a-6c1f-4a8e-9d5c-0f4a1f1f7c11", "6b1e7c1a6c1f4a8e9d5c0f4a1f1f7c11",
+			"ADDED:2026-11-16T21:40:11.123Z@shop-7d9f", "00-50-56-C0-00-08:3344:21", "192.168.0.7/9081:27", "1", "",
+			"owner with blanks", "me:1:2", "a1b2c3d4-shop:thread-7:1", "shop-6b1e7c1a:1:1", "{\"owner\":\"shop\"}",
+			"shop-AAAAAAAAAAAAAAAAAAAAAA:1", "shop-AAAAAAAAAAAAAAAAAAAAAA:1:0:2", "shop-AAAAAAAAAAAAAAAAAAAAA!:1:0",
+			"shop-AAAAAAAAAAAAAAAAAAAAAA:A:0" })
+	void valueOfAnotherLibraryIsNotChanged(String value) {
+		listen("a");
+		redis.command("SET", "my:lock:key", value, "PX", "30000");
+		for (Wait wait : List.of(HEARS, DEAF, new Wait(GRANT, LONG, true, true))) {
+			Contention reply = store().contend("key", "a:1", LONG, wait);
+			assertThat(reply.queued()).isFalse();
+			assertThat(reply.holder()).isNotNull();
+		}
+		release("key", "a:1");
+		store().giveWay("key", "a:1", LONG, "a:2", HEARS);
+		assertThat(redis.command("GET", "my:lock:key").text()).isEqualTo(value);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "shop", "shop-2", "a.b_c-d" })
+	void valueOfOursIsRecognized(String name) {
+		String token = name + "-aZ09_-aZ09_-aZ09_-aZ09:1z:mh2k3f";
+		redis.command("SET", "my:lock:key", token, "PX", "30000");
+		assertThat(contend("key", "a:1").queued()).isTrue();
 	}
 
 	@Test
 	void entriesOfAnotherVersionAreSkipped() {
 		listen("b");
-		redis.command("SET", "my:lock:key", "h:1 2;12000;h;;new;a:1 nonsense 1;x;h;;a:2", "PX", "30000");
+		redis.command("SET", "my:lock:key", full("h:1") + " 2;12000;h;;new;a:1 nonsense 1;x;h;;a:2", "PX", "30000");
 		contend("key", "b:1");
 		release("key", "h:1");
 		assertHeld("key", "b:1", GRANT);
@@ -131,7 +196,7 @@ class RedisQueueTests extends QueueContractTests {
 
 	@Test
 	void onlyEntriesOfAnotherVersionLeaveTheKeyFree() {
-		redis.command("SET", "my:lock:key", "h:1 2;12000;h;;new;a:1", "PX", "30000");
+		redis.command("SET", "my:lock:key", full("h:1") + " 2;12000;h;;new;a:1", "PX", "30000");
 		release("key", "h:1");
 		assertFree("key");
 	}
@@ -153,7 +218,7 @@ class RedisQueueTests extends QueueContractTests {
 		RedisLockStore mute = new RedisLockStore(
 				RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "mute", "secret")), "my:lock:");
 		queue("key", "a:1");
-		assertThat(mute.release(new Release("key", "h:1", 0))).isEqualTo(ReleaseReply.RELEASED);
+		assertThat(mute.release(new Release("key", full("h:1"), 0))).isEqualTo(ReleaseReply.RELEASED);
 		assertHeld("key", "a:1", GRANT);
 	}
 
@@ -169,7 +234,7 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	private static String value(String key) {
-		return redis.command("GET", "my:lock:" + key).text();
+		return redis.command("GET", "my:lock:" + key).text().replaceAll("(?<=;[a-z];)\\d{13}(?=;)", "<time>");
 	}
 
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.testsupport.HeardWakeUps;
 import org.awaitility.core.ConditionFactory;
@@ -44,7 +43,12 @@ public abstract class QueueContractTests {
 	private final Map<String, Runnable> subscriptions = new HashMap<>();
 
 	/** The store under test. */
-	protected abstract LockStore store();
+	protected abstract LockStore backend();
+
+	/** The same with short tokens. */
+	protected final LockStore store() {
+		return new ShortTokens(backend());
+	}
 
 	/** Whether an instance that hears nothing any more is skipped at once. */
 	protected boolean knowsWhoIsGone() {
@@ -244,36 +248,73 @@ public abstract class QueueContractTests {
 	// --- who is there
 
 	@Test
-	void instanceThatIsGoneIsSkipped() {
+	void instanceThatWasCountedAndIsGoneIsPassedOverWithoutAMessage() {
 		assumeTrue(knowsWhoIsGone());
-		listen("b");
-		hold("key");
-		contend("key", "a:1");
-		contend("key", "b:1");
+		queue("key", "a:1", "b:1");
+		leave("a");
 		release("key", "h:1");
 		assertHeld("key", "b:1", GRANT);
 	}
 
 	@Test
-	void instanceThatHungUpIsSkipped() {
+	void ifAllAreGoneTheKeyIsFree() {
 		assumeTrue(knowsWhoIsGone());
-		AtomicInteger round = new AtomicInteger();
 		queue("key", "a:1", "b:1");
-		Objects.requireNonNull(this.subscriptions.get("a")).run();
-		soon().untilAsserted(() -> {
-			String key = "key" + round.incrementAndGet();
-			queue(key, "a:1", "b:1");
-			release(key, "h:1");
-			assertHeld(key, "b:1", GRANT);
-		});
+		leave("a");
+		leave("b");
+		release("key", "h:1");
+		assertFree("key");
+	}
+
+	/** It may receive messages all the same, on a replica for example. */
+	@Test
+	void instanceThatWasNeverCountedIsNotPassedOver() {
+		listen("b");
+		hold("key");
+		QueuePlace place = contend("key", "a:1").place();
+		assertThat(place).isNotNull();
+		assertThat(place.counted()).isEqualTo(!knowsWhoIsGone());
+		contend("key", "b:1");
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
 	}
 
 	@Test
-	void ifAllAreGoneTheKeyIsFree() {
-		assumeTrue(knowsWhoIsGone());
+	void instanceThatWasNotCountedAndDoesNotAskAgainInTimeIsPassedOver() {
+		for (boolean hears : List.of(true, false)) {
+			String key = "key" + hears;
+			hold(key);
+			store().contend(key, "a:1", LONG, new Wait(GRANT, 1, false, hears));
+			contend(key, "b:1");
+			String probe = "probe" + hears;
+			hold(probe);
+			long ticket = Objects.requireNonNull(contend(key, "b:1").place()).ticket();
+			// Its clock has moved on.
+			soon().until(() -> Objects.requireNonNull(contend(probe, "c:1").place()).ticket() > ticket + 3);
+			release(key, "h:1");
+			assertHeld(key, "b:1", GRANT);
+		}
+	}
+
+	@Test
+	void instanceThatAsksAgainCountsForLonger() {
 		hold("key");
-		contend("key", "a:1");
+		store().contend("key", "a:1", LONG, new Wait(GRANT, 1, false, true));
+		store().contend("key", "a:1", LONG, new Wait(GRANT, LONG, true, true));
 		contend("key", "b:1");
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+	}
+
+	@Test
+	void instanceThatSubscribesAgainIsCountedAgain() {
+		assumeTrue(knowsWhoIsGone());
+		queue("key", "a:1");
+		leave("a");
+		assertThat(Objects.requireNonNull(contend("key", "a:1").place()).counted()).isFalse();
+		listen("a");
+		assertThat(Objects.requireNonNull(contend("key", "a:1").place()).counted()).isTrue();
+		leave("a");
 		release("key", "h:1");
 		assertFree("key");
 	}
@@ -297,10 +338,49 @@ public abstract class QueueContractTests {
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
 		release("key", "a:1");
-		assertFree("key");
+		assertHeld("key", "b:1", GRANT);
 	}
 
 	// --- wake-ups
+
+	@Test
+	void messageHasTheTicketOfTheLastReply() {
+		HeardWakeUps a = listen("a");
+		hold("key");
+		long first = Objects.requireNonNull(contend("key", "a:1").place()).ticket();
+		soon().until(() -> Objects.requireNonNull(contend("key", "a:1").place()).ticket() > first);
+		long last = Objects.requireNonNull(contend("key", "a:1").place()).ticket();
+		assertThat(last).isGreaterThan(first);
+		release("key", "h:1");
+		soon().untilAsserted(() -> assertThat(a.tickets()).containsExactly(last));
+	}
+
+	@Test
+	void messageToAnInstanceThatGaveWayHasTheTicketOfItsReply() {
+		HeardWakeUps h = listen("h");
+		queue("key", "a:1");
+		Turn turn = store().giveWay("key", "h:1", LONG, "h:2", HEARS);
+		release("key", "a:1");
+		soon().untilAsserted(
+				() -> assertThat(h.tickets()).containsExactly(Objects.requireNonNull(turn.place()).ticket()));
+	}
+
+	@Test
+	void tokenThatJoinsOnceMoreHasAnotherTicket() {
+		HeardWakeUps a = listen("a");
+		hold("key");
+		contend("key", "a:1");
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+		soon().until(() -> !a.tickets().isEmpty());
+		release("key", "a:1");
+		store().acquire("key", "h:2", LONG);
+		soon().until(() -> {
+			// The bytes of its first request, applied once more.
+			release("key", "a:1");
+			return Objects.requireNonNull(contend("key", "a:1").place()).ticket() > a.tickets().get(0);
+		});
+	}
 
 	@Test
 	void onlyTheOneThatIsGrantedItHears() { // P6
@@ -364,7 +444,7 @@ public abstract class QueueContractTests {
 		listen("h");
 		HeardWakeUps a = listen("a");
 		queue("key", "a:1", "b:1");
-		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(new Turn(ReleaseReply.RELEASED, true));
+		assertQueuedAfterGivingWay(LONG);
 		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("key a:1"));
 		assertHeld("key", "a:1", GRANT);
 		release("key", "a:1");
@@ -397,7 +477,7 @@ public abstract class QueueContractTests {
 	void ifItMustNotStayAndAnotherWaitsWeQueueTheSame() {
 		listen("h");
 		queue("key", "a:1");
-		assertThat(store().giveWay("key", "h:1", 0, "h:2", HEARS)).isEqualTo(new Turn(ReleaseReply.RELEASED, true));
+		assertQueuedAfterGivingWay(0);
 		assertHeld("key", "a:1", GRANT);
 		release("key", "a:1");
 		assertHeld("key", "h:2", GRANT);
@@ -407,9 +487,9 @@ public abstract class QueueContractTests {
 	void ifTheOthersAreGoneItComesBackToUs() {
 		assumeTrue(knowsWhoIsGone());
 		HeardWakeUps h = listen("h");
-		hold("key");
-		contend("key", "a:1");
-		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(new Turn(ReleaseReply.RELEASED, true));
+		queue("key", "a:1");
+		leave("a");
+		assertQueuedAfterGivingWay(LONG);
 		assertHeld("key", "h:2", GRANT);
 		soon().untilAsserted(() -> assertThat(h.grants()).containsExactly("key h:2"));
 	}
@@ -426,6 +506,15 @@ public abstract class QueueContractTests {
 		this.subscriptions.put(instance, store().listen(instance, heard, this.threads));
 		soon().until(() -> heard.subscribed() > 0);
 		return heard;
+	}
+
+	/** The instance hangs up, and the store knows. */
+	protected void leave(String instance) {
+		Objects.requireNonNull(this.subscriptions.remove(instance)).run();
+		store().acquire("left", "h:1", LONG);
+		soon().until(() -> !Objects.requireNonNull(contend("left", instance + ":9").place()).counted());
+		release("left", instance + ":9");
+		release("left", "h:1");
 	}
 
 	protected void hold(String key) {
@@ -446,6 +535,12 @@ public abstract class QueueContractTests {
 			}
 			assertThat(contend(key, token).queued()).isTrue();
 		}
+	}
+
+	private void assertQueuedAfterGivingWay(long ttlMillis) {
+		Turn turn = store().giveWay("key", "h:1", ttlMillis, "h:2", HEARS);
+		assertThat(turn.released()).isEqualTo(ReleaseReply.RELEASED);
+		assertThat(turn.queued()).isTrue();
 	}
 
 	protected void release(String key, String token) {

@@ -6,10 +6,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.store.WakeUps;
 
-/** What an instance has heard: {@code "key token"}, in order. */
+/** What an instance has heard: {@code "key token"}, in order, and their tickets. */
 public final class HeardWakeUps implements WakeUps {
 
 	private final List<String> grants = new CopyOnWriteArrayList<>();
+
+	private final List<Long> tickets = new CopyOnWriteArrayList<>();
 
 	private final AtomicInteger subscribed = new AtomicInteger();
 
@@ -23,12 +25,17 @@ public final class HeardWakeUps implements WakeUps {
 	}
 
 	@Override
-	public void granted(String key, String token) {
+	public void granted(String key, String token, long ticket) {
+		this.tickets.add(ticket);
 		this.grants.add(key + " " + token);
 	}
 
 	public List<String> grants() {
 		return this.grants;
+	}
+
+	public List<Long> tickets() {
+		return this.tickets;
 	}
 
 	/** How often it began to listen. */

@@ -19,11 +19,16 @@ local function renew(key, token, ttl)
 		return value
 	elseif not is_of(value, token) then
 		return 0
-	elseif redis.pcall('PEXPIRE', key, ttl, 'GT') == 1 or redis.call('PTTL', key) >= tonumber(ttl) then
-		return 1
 	end
-	-- It has no expiry, or the server is older than 7.0 and does not know GT.
-	return redis.pcall('PEXPIRE', key, ttl)
+	-- A replica refuses this also if there is nothing to prolong, so that every 1 comes from a master.
+	local prolonged = redis.pcall('PEXPIRE', key, ttl, 'GT')
+	if prolonged == 1 then
+		return 1
+	elseif type(prolonged) == 'table' and not string.find(string.lower(prolonged.err), 'wrong number of arg', 1, true) then
+		return prolonged
+	end
+	-- It has no expiry, a longer one, or the server is older than 7.0 and does not know GT.
+	return redis.pcall('PEXPIRE', key, string.format('%.0f', math.max(redis.call('PTTL', key), ttl)))
 end
 
 local replies = {}

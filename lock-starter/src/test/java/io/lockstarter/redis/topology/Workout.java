@@ -26,6 +26,10 @@ import static org.awaitility.Awaitility.await;
  */
 record Workout(App here, App there, BooleanSupplier hopeless) {
 
+	private static final String HERE = "here-AAAAAAAAAAAAAAAAAAAAAA:1:0";
+
+	private static final String THERE = "there-AAAAAAAAAAAAAAAAAAAAAA:1:0";
+
 	void run() {
 		LockHandle held = this.here.locks().acquire("key");
 		assertThat(this.there.locks().tryAcquire("key")).isEmpty();
@@ -57,7 +61,7 @@ record Workout(App here, App there, BooleanSupplier hopeless) {
 	private void wakeUp() {
 		CountDownLatch listening = new CountDownLatch(1);
 		CountDownLatch granted = new CountDownLatch(1);
-		Runnable stop = this.here.store().listen("there", new WakeUps() {
+		Runnable stop = this.here.store().listen(THERE.substring(0, THERE.indexOf(':')), new WakeUps() {
 
 			@Override
 			public void listening() {
@@ -69,18 +73,18 @@ record Workout(App here, App there, BooleanSupplier hopeless) {
 			}
 
 			@Override
-			public void granted(String key, String token) {
+			public void granted(String key, String token, long ticket) {
 				granted.countDown();
 			}
 
 		}, ForkJoinPool.commonPool());
 		try {
 			awaitOrFail(listening);
-			this.here.store().acquire("turn", "here:1", 10_000);
-			this.here.store().contend("turn", "there:1", 10_000, new Wait(10_000, 10_000, false, true));
-			this.here.store().release(new Release("turn", "here:1", 0));
+			this.here.store().acquire("turn", HERE, 10_000);
+			this.here.store().contend("turn", THERE, 10_000, new Wait(10_000, 10_000, false, true));
+			this.here.store().release(new Release("turn", HERE, 0));
 			awaitOrFail(granted);
-			this.here.store().release(new Release("turn", "there:1", 0));
+			this.here.store().release(new Release("turn", THERE, 0));
 		}
 		finally {
 			stop.run();
