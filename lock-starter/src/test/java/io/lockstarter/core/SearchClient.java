@@ -40,7 +40,7 @@ final class SearchClient implements Timer {
 		LockSettings settings = world.plan.settings();
 		this.lanes = new Lanes(this.connection, settings, new Tokens(name, InstantSource.fixed(Instant.EPOCH)),
 				new Backoff(world.plan.retry(), SimulationChoices.of()), world::now, new Listeners(List.of()),
-				new Lanes.Helpers(soon, soon));
+				new Lanes.Helpers(soon, soon, soon));
 		this.commands = new Commands(this.connection, world::now, soon);
 		this.watchdog = new Watchdog(this.lanes.ledger(), this.connection, world::now, this, threads, threads);
 		for (int i = 0; i < callers; i++) {

@@ -117,9 +117,9 @@ final class SearchConnection implements LockStore {
 			}
 
 			@Override
-			public void granted(String key, String token) {
-				SearchConnection.this.world.network.call(SearchConnection.this.client, token,
-						() -> heard.granted(key, token));
+			public void granted(String key, String token, long ticket) {
+				SearchConnection.this.world.network.call(SearchConnection.this.client, token, ticket,
+						() -> heard.granted(key, token, ticket));
 			}
 
 		}, (task) -> {

@@ -36,6 +36,8 @@ final class SearchFingerprint {
 	private static final Set<String> TIMES = Set.of("deadline", "renewAt", "wakeAt", "nextLook", "maxEnd", "fixedEnd",
 			"keepUntil", "until", "next", "queuedAt", "since", "sentAt", "time");
 
+	private static final Set<String> TICKETS = Set.of("ticket", "earlyGrant");
+
 	private static final Set<String> FENCES = Set.of("fence", "nextFence", "endOfFences", "firstFence");
 
 	/** What never changes, or changes nothing. */
@@ -110,6 +112,7 @@ final class SearchFingerprint {
 		for (SearchNetwork.Call call : this.world.network.calls) {
 			this.text.append('c').append(call.slow);
 			token(call.token);
+			ticket(call.ticket);
 		}
 		List<String> alarms = new ArrayList<>();
 		for (SearchWorld.Alarm alarm : this.world.alarms) {
@@ -141,6 +144,12 @@ final class SearchFingerprint {
 		this.text.append(this.tokens.computeIfAbsent(name, (ignored) -> instance + "#" + this.tokens.size()));
 	}
 
+	/** Tickets are compared with each other, and with the time. */
+	private void ticket(long ticket) {
+		this.text.append(this.tokens.computeIfAbsent("ticket " + ticket, (ignored) -> "t" + this.tokens.size()))
+			.append(Math.max(0, ticket - this.world.redis.now()) / 1_000_000);
+	}
+
 	private String place(Object client) {
 		for (int i = 0; i < this.order.size(); i++) {
 			if (this.order.get(i).toString().equals(client.toString())) {
@@ -169,6 +178,9 @@ final class SearchFingerprint {
 		}
 		else if (value instanceof Long number && TIMES.contains(name)) {
 			time(name, number);
+		}
+		else if (value instanceof Long number && TICKETS.contains(name)) {
+			ticket(number);
 		}
 		else if (value instanceof Long number && FENCES.contains(name)) {
 			// Which of the last it is; of older ones nobody asks.

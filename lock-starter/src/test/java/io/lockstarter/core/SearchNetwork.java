@@ -28,8 +28,8 @@ final class SearchNetwork {
 		this.messages.add(message);
 	}
 
-	void call(SearchClient client, String token, Runnable hear) {
-		this.calls.add(new Call(client, token, hear));
+	void call(SearchClient client, String token, long ticket, Runnable hear) {
+		this.calls.add(new Call(client, token, ticket, hear));
 	}
 
 	/** Whether time must not go on before this was delivered. */
@@ -157,13 +157,16 @@ final class SearchNetwork {
 
 		final String token;
 
+		final long ticket;
+
 		final Runnable hear;
 
 		boolean slow;
 
-		Call(SearchClient client, String token, Runnable hear) {
+		Call(SearchClient client, String token, long ticket, Runnable hear) {
 			this.client = client;
 			this.token = token;
+			this.ticket = ticket;
 			this.hear = hear;
 		}
 

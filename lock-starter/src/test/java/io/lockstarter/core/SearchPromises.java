@@ -58,6 +58,10 @@ final class SearchPromises {
 				this.trace.promise(client.lanes.size() == 0, "P8: no lane stays", client);
 				this.trace.promise(client.lanes.ledger().doubts() == 0, "P8: no doubt stays", client);
 				this.trace.promise(left == null || !client.lanes.isOurs(left), "P7: no token stays", left);
+				SimulatedLock lock = this.world.redis.live(Simulation.KEY);
+				this.trace.promise(
+						lock == null || lock.queue().stream().noneMatch((entry) -> client.lanes.isOurs(entry.token())),
+						"P7: no token stays in the queue", client);
 			}
 		}
 	}

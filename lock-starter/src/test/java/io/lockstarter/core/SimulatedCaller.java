@@ -79,7 +79,13 @@ final class SimulatedCaller {
 			this.time.at(this.time.now() + this.luck.between(0, SimulationPlan.millis(300)), this.instance, () -> {
 				if (!asking.settled()) {
 					this.world.trace.add(this, "gives up", null);
-					asked.abandon(asking, Refusals.cancelled(Simulation.KEY));
+					if (this.plan.flaw != SimulationFlaw.CALLER_IS_FORGOTTEN) {
+						asked.abandon(asking, Refusals.cancelled(Simulation.KEY));
+					}
+					else {
+						this.waiter = null;
+						think();
+					}
 				}
 			});
 		}

@@ -46,14 +46,21 @@ final class SimulatedEar {
 	}
 
 	Runnable open(WakeUps wakeUps) {
+		if (this.heard != null) {
+			this.trace.count(SimulationKind.SUBSCRIBED_AGAIN);
+		}
 		this.heard = wakeUps;
 		subscribe(wakeUps, this.luck.travel());
-		return () -> this.hangUp.run();
+		return () -> {
+			if (this.heard == wakeUps) {
+				this.hangUp.run();
+			}
+		};
 	}
 
 	private void subscribe(WakeUps wakeUps, long delay) {
 		SimulatedTime time = this.world.time;
-		this.hangUp = this.world.server.listen(this.instance, (token) -> deliver(wakeUps, token));
+		this.hangUp = this.world.server.listen(this.instance, (token, ticket) -> deliver(wakeUps, token, ticket));
 		time.at(time.now() + delay, this.instance, () -> {
 			this.listens = true;
 			wakeUps.listening();
@@ -76,12 +83,28 @@ final class SimulatedEar {
 				() -> subscribe(deaf, this.luck.travel()));
 	}
 
+	/**
+	 * The subscription goes wrong, and the instance does not know. It is left behind on a
+	 * replica, where messages arrive that nobody counted; or it is counted, and nothing
+	 * arrives; or it is gone.
+	 */
+	void breaksSilently() {
+		if (this.heard == null) {
+			return;
+		}
+		int kind = this.luck.choices.index(3);
+		this.trace.add(this.instance, "has a broken subscription and does not know",
+				(kind == 0) ? "not counted" : (kind == 1) ? "not reached" : "gone");
+		this.trace.count((kind == 0) ? SimulationKind.LEFT_BEHIND : SimulationKind.SILENT);
+		this.world.server.redis.breakSubscription(this.instance.name(), kind == 1, kind == 0);
+	}
+
 	/** The server knows that nobody is there any more. */
 	void close() {
 		this.hangUp.run();
 	}
 
-	private void deliver(WakeUps wakeUps, String token) {
+	private void deliver(WakeUps wakeUps, String token, long ticket) {
 		SimulatedTime time = this.world.time;
 		long now = time.now();
 		if (this.luck.losesWakeUp(now)) {
@@ -95,7 +118,7 @@ final class SimulatedEar {
 		}
 		for (int i = 0; i < (twice ? 2 : 1); i++) {
 			long delay = this.luck.travel();
-			if (this.luck.losesWakeUp(now)) {
+			if (this.luck.losesWakeUp(now) || this.luck.echoes(now)) {
 				this.trace.count(SimulationKind.WAKE_UP_LATE);
 				delay = this.luck.between(0, SimulationPlan.millis(500));
 			}
@@ -103,7 +126,7 @@ final class SimulatedEar {
 				this.trace.add(this.instance, "is called", SimulationWords.token(token));
 				this.calls++;
 				this.called.run();
-				wakeUps.granted(Simulation.KEY, token);
+				wakeUps.granted(Simulation.KEY, token, ticket);
 			});
 		}
 	}

@@ -52,7 +52,7 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 		Executor soon = (task) -> time.at(time.now() + luck.stall(), this, task);
 		this.lanes = new Lanes(this.connection, plan.settings, new Tokens(name, InstantSource.fixed(Instant.EPOCH)),
 				new Backoff(RetrySettings.DEFAULT, luck.choices), this, new Listeners(List.of()),
-				new Lanes.Helpers(soon, soon));
+				new Lanes.Helpers(soon, soon, soon));
 		this.commands = new Commands(this.connection, this, soon);
 		new Watchdog(this.lanes.ledger(), this.connection, this, this, threads, threads);
 	}

@@ -36,6 +36,16 @@ record SimulatedLock(String token, long expiry, List<Waiting> queue) {
 		return new SimulatedLock(this.token, this.expiry, changed);
 	}
 
+	/** The entry of a token that waits. */
+	Waiting waiting(String token) {
+		return this.queue.get(rank(token));
+	}
+
+	static String instanceOf(String token) {
+		int colon = token.indexOf(':');
+		return (colon < 0) ? token : token.substring(0, colon);
+	}
+
 	SimulatedLock without(String waiting) {
 		List<Waiting> changed = new ArrayList<>(this.queue);
 		changed.removeIf((other) -> other.token.equals(waiting));
@@ -47,17 +57,19 @@ record SimulatedLock(String token, long expiry, List<Waiting> queue) {
 	 *
 	 * @param token whom to grant it to
 	 * @param how and how
+	 * @param counted whether the server counted its subscriber when it last asked
+	 * @param ticket until when it counts as alive otherwise, on the server's clock
 	 */
-	record Waiting(String token, Wait how) {
+	record Waiting(String token, Wait how, boolean counted, long ticket) {
 
 		Waiting atLeast(Waiting before) {
 			long grant = Math.max(this.how.grantMillis(), before.how.grantMillis());
-			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()));
+			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()),
+					this.counted, Math.max(this.ticket, before.ticket));
 		}
 
 		String instance() {
-			int colon = this.token.indexOf(':');
-			return (colon < 0) ? this.token : this.token.substring(0, colon);
+			return instanceOf(this.token);
 		}
 
 	}

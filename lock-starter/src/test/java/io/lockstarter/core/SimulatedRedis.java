@@ -13,6 +13,7 @@ import io.lockstarter.core.SimulatedLock.Waiting;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -36,7 +37,7 @@ final class SimulatedRedis implements LockStore {
 
 	final Map<String, Counter> counters = new HashMap<>();
 
-	private final Map<String, WakeUps> listeners = new HashMap<>();
+	private final Map<String, Subscriber> subscribers = new HashMap<>();
 
 	private final LongSupplier time;
 
@@ -128,8 +129,23 @@ final class SimulatedRedis implements LockStore {
 		if (wait == null || (rank < 0 && wait.again())) {
 			return new Contention(holder(lock));
 		}
-		this.locks.put(key, lock.with(new Waiting(token, wait)));
-		return new Contention((rank < 0) ? new Holder(lock.token(), -1) : holder(lock), true);
+		SimulatedLock queued = lock.with(waiting(token, wait));
+		this.locks.put(key, queued);
+		return new Contention((rank < 0) ? new Holder(lock.token(), -1) : holder(lock), place(queued.waiting(token)));
+	}
+
+	private Waiting waiting(String token, Wait wait) {
+		boolean counted = wait.hears() && isCounted(SimulatedLock.instanceOf(token));
+		return new Waiting(token, wait, counted, now() + TimeUnit.MILLISECONDS.toNanos(wait.aliveMillis()));
+	}
+
+	private QueuePlace place(Waiting waiting) {
+		return new QueuePlace(waiting.ticket(), !waiting.how().hears() || waiting.counted());
+	}
+
+	private boolean isCounted(String instance) {
+		Subscriber subscriber = this.subscribers.get(instance);
+		return subscriber != null && subscriber.counted;
 	}
 
 	@Override
@@ -182,38 +198,78 @@ final class SimulatedRedis implements LockStore {
 			this.locks.remove(key);
 			return Turn.over(ReleaseReply.RELEASED);
 		}
-		passOn(key, lock.with(new Waiting(next, wait)).queue());
-		return new Turn(ReleaseReply.RELEASED, true);
+		Waiting waiting = waiting(next, wait);
+		passOn(key, lock.with(waiting).queue());
+		return new Turn(ReleaseReply.RELEASED, place(waiting));
 	}
 
-	/** Grants it to the first that is there. */
+	/** Grants it to the first that is not gone. */
 	private void passOn(String key, List<Waiting> queue) {
 		for (int i = 0; i < queue.size(); i++) {
 			Waiting first = queue.get(i);
-			WakeUps listener = this.listeners.get(first.instance());
-			if (listener != null || !first.how().hears()) {
+			boolean tellsFirst = this.flaw == SimulationFlaw.PASSED_OVER_AFTER_MESSAGE && first.how().hears();
+			if (tellsFirst || !isGone(first)) {
 				boolean forgotten = this.flaw == SimulationFlaw.QUEUE_IS_FORGOTTEN;
 				take(key, first.token(), first.how().grantMillis(),
 						forgotten ? List.of() : List.copyOf(queue.subList(i + 1, queue.size())));
-				if (listener != null) {
-					listener.granted(key, first.token());
+				send(key, first);
+				if (this.flaw == SimulationFlaw.RELEASE_WAKES_TWO && i + 1 < queue.size()) {
+					send(key, queue.get(i + 1));
 				}
-				return;
+				if (!tellsFirst || isCounted(first.instance())) {
+					return;
+				}
 			}
 		}
 		this.locks.remove(key);
 	}
 
+	private boolean isGone(Waiting waiting) {
+		return waiting.counted() ? !isCounted(waiting.instance()) : waiting.ticket() < now();
+	}
+
+	private void send(String key, Waiting to) {
+		Subscriber subscriber = this.subscribers.get(to.instance());
+		if (subscriber != null && subscriber.reached && to.how().hears()) {
+			subscriber.wakeUps.granted(key, to.token(), to.ticket());
+		}
+	}
+
 	@Override
 	public Runnable listen(String instance, WakeUps wakeUps, Executor executor) {
-		this.listeners.put(instance, wakeUps);
+		Subscriber subscriber = new Subscriber(wakeUps);
+		this.subscribers.put(instance, subscriber);
 		executor.execute(wakeUps::listening);
-		return () -> this.listeners.remove(instance, wakeUps);
+		return () -> this.subscribers.remove(instance, subscriber);
+	}
+
+	/**
+	 * A subscription goes wrong without a word to the subscriber, until there is a new
+	 * one.
+	 * @param instance the subscriber
+	 * @param counted whether the server still counts it
+	 * @param reached whether messages still reach it, for example by way of a replica
+	 */
+	void breakSubscription(String instance, boolean counted, boolean reached) {
+		Subscriber subscriber = this.subscribers.get(instance);
+		if (subscriber != null) {
+			subscriber.counted = counted;
+			subscriber.reached = reached;
+		}
 	}
 
 	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
-		return batch.stream().map(this::release).toList();
+		return batch.stream().map(this::sweep).toList();
+	}
+
+	private ReleaseReply sweep(Release release) {
+		SimulatedLock lock = live(release.key());
+		if (this.flaw == SimulationFlaw.SWEEP_PROLONGS && lock != null && lock.token().equals(release.token())) {
+			prolong(release.key(), lock, TimeUnit.DAYS.toMillis(1));
+			return ReleaseReply.RELEASED;
+		}
+		return release(release);
 	}
 
 	@Override
@@ -245,6 +301,21 @@ final class SimulatedRedis implements LockStore {
 	private Holder holder(SimulatedLock lock) {
 		// Rounded up: whoever sleeps this long finds it expired.
 		return new Holder(lock.token(), (lock.expiry() - now() - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
+	}
+
+	/** A subscriber to the wake-ups of an instance. */
+	private static final class Subscriber {
+
+		private final WakeUps wakeUps;
+
+		private boolean counted = true;
+
+		private boolean reached = true;
+
+		Subscriber(WakeUps wakeUps) {
+			this.wakeUps = wakeUps;
+		}
+
 	}
 
 }

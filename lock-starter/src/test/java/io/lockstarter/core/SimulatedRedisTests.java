@@ -47,7 +47,7 @@ class SimulatedRedisTests {
 		private final LockStore store = model();
 
 		@Override
-		protected LockStore store() {
+		protected LockStore backend() {
 			return this.store;
 		}
 

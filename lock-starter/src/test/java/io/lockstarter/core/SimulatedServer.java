@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 import io.lockstarter.store.Contention;
@@ -61,7 +61,7 @@ final class SimulatedServer {
 		return reply;
 	}
 
-	Runnable listen(SimulatedInstance instance, Consumer<String> onGranted) {
+	Runnable listen(SimulatedInstance instance, ObjLongConsumer<String> onGranted) {
 		return this.redis.listen(instance.name(), new WakeUps() {
 
 			@Override
@@ -73,11 +73,11 @@ final class SimulatedServer {
 			}
 
 			@Override
-			public void granted(String key, String token) {
+			public void granted(String key, String token, long ticket) {
 				SimulatedServer.this.calls++;
 				SimulatedServer.this.called = instance;
 				won(instance);
-				onGranted.accept(token);
+				onGranted.accept(token, ticket);
 			}
 
 		}, (task) -> {

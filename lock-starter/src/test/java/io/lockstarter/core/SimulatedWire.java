@@ -133,7 +133,8 @@ final class SimulatedWire {
 	}
 
 	private StoreException failed(String what, Outcome outcome, long at) {
-		this.time.await(at, this.instance);
+		long later = (this.plan.flaw == SimulationFlaw.LATE_TIME_OUT) ? 10 * SimulationPlan.TIME_OUT : 0;
+		this.time.await(at + later, this.instance);
 		this.trace.add(this.instance, what, null);
 		if (outcome == Outcome.UNKNOWN) {
 			this.trace.count(SimulationKind.AMBIGUOUS);

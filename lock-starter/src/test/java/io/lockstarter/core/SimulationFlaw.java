@@ -33,6 +33,21 @@ enum SimulationFlaw {
 	/** Who stands in the queue is forgotten when the key is passed on. */
 	QUEUE_IS_FORGOTTEN("(E: |a free key).*"),
 
+	/** An instance is sent a grant, and passed over since nobody was counted. */
+	PASSED_OVER_AFTER_MESSAGE("(P1|P6).*"),
+
+	/** A release wakes two instances. */
+	RELEASE_WAKES_TWO("P6.*"),
+
+	/** A command that is not answered fails long after its time-out. */
+	LATE_TIME_OUT("P5.*"),
+
+	/** What is swept stays for a long time instead. */
+	SWEEP_PROLONGS("P7.*"),
+
+	/** A caller that gives up does not say so. */
+	CALLER_IS_FORGOTTEN("P8.*"),
+
 	/** A loss is told to nobody. */
 	LOSS_IS_NOT_TOLD("P4.*");
 

@@ -41,6 +41,12 @@ enum SimulationKind {
 
 	DEAF("subscriptions lost for a while", true),
 
+	LEFT_BEHIND("subscriptions that are reached, but not counted", true),
+
+	SILENT("subscriptions that end or are not reached any more without a word", true),
+
+	SUBSCRIBED_AGAIN("subscriptions replaced, since messages did not arrive", false),
+
 	RELEASED_BY_TOKEN("locks ended by somebody who was given the token", true),
 
 	RESTART("restarts of the server with its data", true),

@@ -61,6 +61,10 @@ final class SimulationLuck {
 		return this.plan.lateCommands && chance(0.5);
 	}
 
+	boolean echoes(long now) {
+		return this.plan.echoes && now < this.plan.calmFrom && chance(0.7);
+	}
+
 	boolean losesWakeUp(long now) {
 		return this.plan.deafness && faulty(now);
 	}

@@ -41,6 +41,9 @@ final class SimulationPlan {
 
 	private final double faults;
 
+	/** Commands and messages come back long after they were sent, and instances pause. */
+	final boolean echoes;
+
 	final boolean replays;
 
 	final boolean lateCommands;
@@ -67,8 +70,9 @@ final class SimulationPlan {
 		// Some are so far away that a command takes as long as the shortest ttl.
 		this.latency = (choices.index(8) == 7) ? millis(25) : millis(1 + choices.index(3));
 		this.faults = this.gentle ? 0 : choices.nextDouble() * 0.3;
-		this.replays = choices.chance(0.5);
-		this.lateCommands = choices.chance(0.5);
+		this.echoes = !this.gentle && choices.index(5) == 4;
+		this.replays = choices.chance(0.5) || this.echoes;
+		this.lateCommands = choices.chance(0.5) || this.echoes;
 		this.deafness = choices.chance(0.5);
 		this.crashes = !this.gentle && choices.index(3) == 2;
 		this.pauses = !this.gentle && choices.index(3) == 2;

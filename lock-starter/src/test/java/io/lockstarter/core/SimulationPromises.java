@@ -18,6 +18,9 @@ final class SimulationPromises {
 	/** Since when a hold that says that it is valid has had no key. */
 	private final Map<Hold, Long> goneSince = new HashMap<>();
 
+	/** Since when a token stands in the queue of whose instance nobody waits. */
+	private final Map<SimulatedInstance, Long> unknownSince = new HashMap<>();
+
 	private boolean disturbed;
 
 	private boolean outlives;
@@ -108,8 +111,28 @@ final class SimulationPromises {
 		}
 		SimulatedLock lock = this.world.server.redis.live(Simulation.KEY);
 		this.trace.promise(lock == null || lock.expiry() < Long.MAX_VALUE, "P3: every key expires", token);
+		if (lock != null && this.world.plan.gentle) {
+			checkQueue(lock);
+		}
 		this.idleness.check();
 		return this.trace.kept();
+	}
+
+	/** Without faults an entry of the queue belongs to somebody who waits. */
+	private void checkQueue(SimulatedLock lock) {
+		long now = this.world.time.now();
+		for (SimulatedInstance instance : this.world.instances()) {
+			boolean knows = instance.lanes.size() > 0 || instance.lanes.ledger().doubts() > 0;
+			boolean queued = lock.queue().stream().anyMatch((entry) -> entry.instance().equals(instance.name()));
+			if (knows || !queued) {
+				this.unknownSince.remove(instance);
+			}
+			else {
+				long since = this.unknownSince.computeIfAbsent(instance, (ignored) -> now);
+				this.trace.promise(now - since < SimulationPlan.millis(100), "P7: no token stays in the queue",
+						instance);
+			}
+		}
 	}
 
 	private boolean isEnded(SimulatedCaller caller, Hold hold) {

@@ -69,8 +69,18 @@ final class SimulationTroubles {
 				instance.pause(this.luck.between(from, calm));
 			});
 		}
+		for (int i = 0; this.plan.echoes && i < 6; i++) {
+			soon(() -> {
+				this.trace.add(instance, "is paused", null);
+				this.trace.count(SimulationKind.PAUSE);
+				instance.pause(this.world.time.now() + this.luck.between(0, SimulationPlan.millis(200)));
+			});
+		}
 		if (!this.plan.gentle && this.luck.chance(0.3)) {
 			soon(instance.connection.ear::breaks);
+		}
+		if (!this.plan.gentle && this.luck.chance(0.3)) {
+			soon(instance.connection.ear::breaksSilently);
 		}
 	}
 
