@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +16,25 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.SubscriptionListener;
+import org.springframework.util.ClassUtils;
 
 /**
  * Listens on the channel of an instance, over a connection of its own, until it is
- * cancelled. Lettuce subscribes again by itself after a lost connection; with Jedis, the
- * thread that listens comes back with an error and does so here.
+ * cancelled. A connection that is lost is replaced by a new one: Lettuce would subscribe
+ * again by itself, but not after its client was stopped, nor without auto-reconnect.
  */
 final class Subscription implements Runnable, MessageListener, SubscriptionListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Subscription.class);
 
+	private static final boolean LETTUCE = ClassUtils.isPresent("io.lettuce.core.AbstractRedisClient",
+			Subscription.class.getClassLoader());
+
+	/** Between the starts of two tries, if the first has failed. */
 	private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+	/** Between the starts of two tries in any case. */
+	private static final long SHORT_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final RedisConnectionFactory factory;
 
@@ -37,12 +46,19 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 
 	private volatile boolean cancelled;
 
+	private volatile @Nullable Thread thread;
+
 	private @Nullable RedisConnection connection;
+
+	private @Nullable LettuceSubscriptionEnd end;
+
+	/** The connection was lost. */
+	private volatile boolean ended;
 
 	/** It opens the subscription and, with Jedis, stays and listens. */
 	private @Nullable Thread inside;
 
-	private boolean confirmed;
+	private volatile boolean confirmed;
 
 	private boolean failing;
 
@@ -68,29 +84,40 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 		return this::cancel;
 	}
 
-	/**
-	 * Listens. Lettuce returns at once and goes on in the background, Jedis stays.
-	 */
 	@Override
 	public void run() {
-		while (!this.cancelled && !subscribe()) {
-			this.wakeUps.deaf();
-			if (!this.cancelled) {
-				LockSupport.parkNanos(PAUSE);
+		this.thread = Thread.currentThread();
+		while (!this.cancelled) {
+			long begun = System.nanoTime();
+			this.confirmed = false;
+			if (subscribe()) {
+				park(() -> this.ended ? 0 : Long.MAX_VALUE);
 			}
-		}
-		if (this.cancelled) {
+			long next = begun + (this.confirmed ? SHORT_PAUSE : PAUSE);
 			close();
+			this.wakeUps.deaf();
+			park(() -> next - System.nanoTime());
+		}
+		close();
+	}
+
+	/** Returns when no time is left, or when it was cancelled. */
+	private void park(LongSupplier left) {
+		for (long nanos = left.getAsLong(); nanos > 0 && !this.cancelled; nanos = left.getAsLong()) {
+			LockSupport.parkNanos(this, nanos);
+			var unused = Thread.interrupted(); // it would not park any more
 		}
 	}
 
-	/** Returns whether it listens in the background now. */
+	/** Returns whether it listens in the background now; Jedis stays until the end. */
 	private boolean subscribe() {
-		close();
 		try {
 			RedisConnection opened = enter(this.factory.getConnection());
 			byte[] channel = (channels(this.prefix) + this.instance).getBytes(StandardCharsets.UTF_8);
 			opened.subscribe(this, channel);
+			if (LETTUCE) {
+				keep(opened, LettuceSubscriptionEnd.observe(opened, () -> end(opened)));
+			}
 			return opened.isSubscribed();
 		}
 		catch (RuntimeException ex) {
@@ -102,10 +129,31 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 		}
 	}
 
+	private synchronized void keep(RedisConnection opened, @Nullable LettuceSubscriptionEnd observed) {
+		if (this.connection == opened) {
+			this.end = observed;
+		}
+		else if (observed != null) { // cancelled meanwhile
+			observed.ignore();
+		}
+	}
+
+	/** On a thread of the client. */
+	private void end(RedisConnection lost) {
+		synchronized (this) {
+			if (this.connection != lost) {
+				return;
+			}
+			this.ended = true;
+		}
+		this.wakeUps.deaf();
+		LockSupport.unpark(this.thread);
+	}
+
 	private synchronized RedisConnection enter(RedisConnection opened) {
 		this.connection = opened;
+		this.ended = false;
 		this.inside = Thread.currentThread();
-		this.confirmed = false;
 		return opened;
 	}
 
@@ -155,6 +203,7 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 			this.cancelled = true;
 		}
 		close();
+		LockSupport.unpark(this.thread);
 	}
 
 	/**
@@ -163,16 +212,22 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 	 */
 	private void close() {
 		RedisConnection opened;
+		LettuceSubscriptionEnd observed;
 		boolean left;
 		synchronized (this) {
 			opened = this.connection;
+			observed = this.end;
 			left = this.inside == null;
 			if (opened == null || (!left && !this.confirmed)) {
 				return;
 			}
 			this.connection = left ? null : opened;
+			this.end = null;
 		}
-		org.springframework.data.redis.connection.Subscription subscription = opened.getSubscription();
+		if (observed != null && observed.ignore()) {
+			return;
+		}
+		var subscription = opened.getSubscription();
 		if (subscription != null) {
 			quietly(subscription::close);
 		}
