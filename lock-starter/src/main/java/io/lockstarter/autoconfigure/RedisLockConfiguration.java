@@ -28,6 +28,7 @@ final class RedisLockConfiguration {
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans) {
 		RedisConnectionFactory factory = new ConnectionFactoryChoice(beans).choose(properties.connectionFactory());
 		CommandTimeoutCheck.warnIfTooLong(factory, properties.ttl());
+		JedisPoolCheck.check(factory);
 		return new RedisLockStore(factory, properties.keyPrefix(), acks(properties.replicas(), factory));
 	}
 

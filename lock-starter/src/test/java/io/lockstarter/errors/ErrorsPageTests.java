@@ -85,7 +85,9 @@ class ErrorsPageTests {
 	@Test
 	void propertyIsNamedAndHasAFix() {
 		assertThat(told(PROPERTIES)).allSatisfy((told) -> {
-			assertThat(told.problem() + told.fix()).contains("distributed-lock.");
+			String place = told.row().around();
+			assertThat(told.problem() + told.fix())
+				.contains(place.startsWith("spring.") ? told.row().whole().split("=", 2)[0] : "distributed-lock.");
 			assertThat(told.fix()).isNotBlank();
 		});
 	}
