@@ -49,7 +49,16 @@ final class Commands {
 		this.releases = new Releases(store, this.epochs, clock, workers);
 	}
 
+	/**
+	 * Sends an attempt. It waits for a connection no longer than its waiter waits.
+	 * @param lane the lane
+	 * @param attempt what to do
+	 */
 	void acquire(Lane lane, Attempt attempt) {
+		this.store.within(attempt.waiter().deadline() - this.clock.nanos(), () -> send(lane, attempt));
+	}
+
+	private void send(Lane lane, Attempt attempt) {
 		long epoch = this.epochs.now();
 		long sentAt = 0;
 		boolean busy = false;

@@ -28,9 +28,9 @@ final class AckingWire implements Wire {
 
 	private volatile boolean missing;
 
-	AckingWire(LettuceConnectionFactory factory, ReplicaAcks acks) {
+	AckingWire(LettuceConnectionFactory factory, ReplicaAcks acks, RedisWorkers workers, ConnectionWait wait) {
 		this.factory = factory;
-		this.connections = new DedicatedConnections(factory);
+		this.connections = new DedicatedConnections(factory, workers, wait);
 		this.acks = acks;
 	}
 

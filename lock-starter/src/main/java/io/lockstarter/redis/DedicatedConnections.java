@@ -2,6 +2,7 @@ package io.lockstarter.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -34,8 +35,14 @@ final class DedicatedConnections {
 
 	private final AtomicInteger kept = new AtomicInteger();
 
-	DedicatedConnections(LettuceConnectionFactory factory) {
+	private final RedisWorkers workers;
+
+	private final ConnectionWait wait;
+
+	DedicatedConnections(LettuceConnectionFactory factory, RedisWorkers workers, ConnectionWait wait) {
 		this.factory = factory;
+		this.workers = workers;
+		this.wait = wait;
 	}
 
 	/** Runs commands for one key on a connection that nobody else has meanwhile. */
@@ -62,8 +69,20 @@ final class DedicatedConnections {
 			var unused = connection.closeAsync();
 			connection = this.idle.poll();
 		}
+		return open();
+	}
+
+	/** Another thread opens it; what comes too late is kept for the next command. */
+	private StatefulConnection<byte[], byte[]> open() {
+		long until = System.nanoTime() + this.wait.left();
+		WorkerCall<StatefulConnection<byte[], byte[]>> opened = this.workers
+			.start(() -> open(this.factory.getRequiredNativeClient()), until - System.nanoTime());
 		try {
-			return open(this.factory.getRequiredNativeClient());
+			return opened.await(until - System.nanoTime());
+		}
+		catch (TimeoutException ex) {
+			var unused = opened.result().thenAccept((late) -> giveBack(late, true));
+			throw new NotConnectedException("none could be opened in time");
 		}
 		catch (RuntimeException ex) {
 			throw new NotConnectedException(ex);

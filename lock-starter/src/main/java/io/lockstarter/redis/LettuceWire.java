@@ -1,10 +1,15 @@
 package io.lockstarter.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
+import io.lettuce.core.AbstractRedisAsyncCommands;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +25,24 @@ final class LettuceWire implements Wire {
 
 	private final LettuceConnectionFactory factory;
 
-	LettuceWire(LettuceConnectionFactory factory) {
+	private final RedisWorkers workers;
+
+	private final ConnectionWait wait;
+
+	private final AtomicReference<@Nullable CompletableFuture<LettuceCalls>> connecting = new AtomicReference<>();
+
+	private volatile @Nullable StatefulConnection<?, ?> known;
+
+	LettuceWire(LettuceConnectionFactory factory, RedisWorkers workers, ConnectionWait wait) {
 		this.factory = factory;
+		this.workers = workers;
+		this.wait = wait;
+	}
+
+	/** Whether a command can be sent at once. */
+	boolean isConnected() {
+		StatefulConnection<?, ?> last = this.known;
+		return last != null && last.isOpen() && !this.factory.getValidateConnection();
 	}
 
 	/** Whether there is a connection that all share. */
@@ -52,14 +73,60 @@ final class LettuceWire implements Wire {
 		return calls().send(script, key, args);
 	}
 
-	@SuppressWarnings("unchecked")
 	private LettuceCalls calls() {
-		try (RedisConnection connection = this.factory.getConnection()) {
-			return new LettuceCalls((RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection(),
-					this.factory.getTimeout());
+		try {
+			return isConnected() ? open() : connect();
 		}
 		catch (RuntimeException ex) {
 			throw new NotConnectedException(ex);
+		}
+	}
+
+	/**
+	 * The factory connects, and validates, under a lock: one thread of ours asks it, and
+	 * all callers wait for that one, each for its own time.
+	 */
+	private LettuceCalls connect() {
+		CompletableFuture<LettuceCalls> started = new CompletableFuture<>();
+		CompletableFuture<LettuceCalls> first = this.connecting.compareAndExchange(null, started);
+		long until = System.nanoTime() + this.wait.left();
+		if (first == null) {
+			start(started, until - System.nanoTime());
+		}
+		try {
+			return WorkerCall.await((first != null) ? first : started, until - System.nanoTime());
+		}
+		catch (TimeoutException ex) {
+			throw new NotConnectedException("none could be opened in time");
+		}
+	}
+
+	private void start(CompletableFuture<LettuceCalls> started, long nanos) {
+		try {
+			var unused = this.workers.start(this::open, nanos).result().whenComplete((calls, failure) -> {
+				this.connecting.set(null);
+				if (failure != null) {
+					started.completeExceptionally(failure);
+				}
+				else {
+					started.complete(calls);
+				}
+			});
+		}
+		catch (RuntimeException ex) {
+			this.connecting.set(null);
+			started.completeExceptionally(ex);
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private LettuceCalls open() {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			var commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+			if (commands instanceof AbstractRedisAsyncCommands<?, ?> own && own.getConnection() != this.known) {
+				this.known = own.getConnection();
+			}
+			return new LettuceCalls(commands, this.factory.getTimeout());
 		}
 	}
 

@@ -7,4 +7,8 @@ final class NotConnectedException extends RuntimeException {
 		super(cause.getMessage(), cause);
 	}
 
+	NotConnectedException(String message) {
+		super(message);
+	}
+
 }

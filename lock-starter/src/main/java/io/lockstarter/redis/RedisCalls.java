@@ -5,15 +5,13 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-
 /**
  * Calls on one Redis: every key with the prefix, every failure translated, no reply taken
  * for one.
  */
 final class RedisCalls {
 
-	private final RedisConnectionFactory factory;
+	private final UnboundConnectionFactory factory;
 
 	private final String prefix;
 
@@ -27,7 +25,7 @@ final class RedisCalls {
 	 * @param prefix what every key in Redis starts with
 	 * @param wire the wire to use now
 	 */
-	RedisCalls(RedisConnectionFactory factory, String prefix, Supplier<Wire> wire) {
+	RedisCalls(UnboundConnectionFactory factory, String prefix, Supplier<Wire> wire) {
 		this.factory = factory;
 		this.prefix = prefix;
 		this.wire = wire;

@@ -35,16 +35,16 @@ import org.springframework.util.ClassUtils;
  */
 public final class RedisLockStore implements LockStore {
 
-	private static final boolean LETTUCE = ClassUtils.isPresent("io.lettuce.core.AbstractRedisClient",
+	static final boolean LETTUCE = ClassUtils.isPresent("io.lettuce.core.AbstractRedisClient",
 			RedisLockStore.class.getClassLoader());
 
-	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
+	static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
 			RedisLockStore.class.getClassLoader());
 
 	/** How long a counter is kept after its lock: longer than clocks may differ. */
 	private static final Duration FENCE_MARGIN = Duration.ofMinutes(10);
 
-	private final RedisConnectionFactory factory;
+	private final UnboundConnectionFactory factory;
 
 	private final String prefix;
 
@@ -59,6 +59,10 @@ public final class RedisLockStore implements LockStore {
 	private final @Nullable LettuceWire shared;
 
 	private final boolean asksReplicas;
+
+	private final RedisWorkers workers = new RedisWorkers();
+
+	private final ConnectionWait wait;
 
 	/**
 	 * Creates the store. Connects to nothing yet.
@@ -81,9 +85,10 @@ public final class RedisLockStore implements LockStore {
 		this.factory = new UnboundConnectionFactory(factory);
 		this.prefix = prefix;
 		this.channels = Subscription.channels(prefix);
-		Wire template = new TemplateWire(this.factory);
+		this.wait = new ConnectionWait(this.factory::timeoutMillis);
+		Wire template = new TemplateWire(factory, this.workers, this.wait);
 		LettuceWire lettuce = (LETTUCE && factory instanceof LettuceConnectionFactory lettuces)
-				? new LettuceWire(lettuces) : null;
+				? new LettuceWire(lettuces, this.workers, this.wait) : null;
 		this.shared = lettuce;
 		this.asksReplicas = acks.least() > 0;
 		this.calls = new RedisCalls(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
@@ -101,11 +106,11 @@ public final class RedisLockStore implements LockStore {
 		return LETTUCE && factory instanceof LettuceConnectionFactory;
 	}
 
-	private static Supplier<Wire> acking(RedisConnectionFactory factory, ReplicaAcks acks) {
+	private Supplier<Wire> acking(RedisConnectionFactory factory, ReplicaAcks acks) {
 		if (!canAskReplicas(factory)) {
 			throw new IllegalArgumentException("Only Lettuce can ask replicas, not " + factory);
 		}
-		Wire acking = new AckingWire((LettuceConnectionFactory) factory, acks);
+		Wire acking = new AckingWire((LettuceConnectionFactory) factory, acks, this.workers, this.wait);
 		return () -> acking;
 	}
 
@@ -119,6 +124,16 @@ public final class RedisLockStore implements LockStore {
 		// Jedis on a Cluster repeats what was not answered, and of others nothing is
 		// known: every command is doubtful.
 		return new AtomicLong()::incrementAndGet;
+	}
+
+	@Override
+	public void within(long nanos, Runnable commands) {
+		if (this.shared != null && !this.asksReplicas && this.shared.isConnected()) {
+			commands.run();
+		}
+		else {
+			this.wait.within(nanos, commands);
+		}
 	}
 
 	@Override

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisClusterConnection;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -48,10 +47,8 @@ interface Topology {
 	 * @param factory the factory
 	 * @return that of Redis Cluster if it gives cluster connections
 	 */
-	static Topology of(RedisConnectionFactory factory) {
-		try (RedisConnection connection = factory.getConnection()) {
-			return (connection instanceof RedisClusterConnection) ? new Cluster(factory) : SINGLE;
-		}
+	static Topology of(UnboundConnectionFactory factory) {
+		return factory.isCluster() ? new Cluster(factory) : SINGLE;
 	}
 
 	/**

@@ -20,6 +20,17 @@ import org.jspecify.annotations.Nullable;
 public interface LockStore {
 
 	/**
+	 * Runs commands for a caller that has little time: a command that has no connection
+	 * to the server within this time is not sent, and fails. A command outside waits for
+	 * a connection no longer than for a reply.
+	 * @param nanos how long the commands may wait for a connection, in all
+	 * @param commands the commands, on the calling thread
+	 */
+	default void within(long nanos, Runnable commands) {
+		commands.run();
+	}
+
+	/**
 	 * Takes the key if nobody has it.
 	 * @param key the key
 	 * @param token the value that proves ownership, without blanks; never used for
