@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -63,13 +64,29 @@ final class LettuceCalls {
 
 	/** How many replicas have what was written on this connection before. */
 	long acknowledged(int replicas, long withinMillis) {
-		Long acks = LettuceFutures.awaitOrCancel(this.commands.waitForReplication(replicas, withinMillis),
-				withinMillis + this.timeoutMillis, TimeUnit.MILLISECONDS);
+		Long acks = await(this.commands.waitForReplication(replicas, withinMillis),
+				(this.timeoutMillis > 0) ? withinMillis + this.timeoutMillis : 0);
 		return (acks != null) ? acks : 0;
 	}
 
 	private <T> @Nullable T await(RedisFuture<T> reply) {
-		return LettuceFutures.awaitOrCancel(reply, this.timeoutMillis, TimeUnit.MILLISECONDS);
+		return await(reply, this.timeoutMillis);
+	}
+
+	/** Zero waits without end, as Lettuce does. */
+	private static <T> @Nullable T await(RedisFuture<T> reply, long millis) {
+		long nanos = (millis > 0) ? TimeUnit.MILLISECONDS.toNanos(millis) : Long.MAX_VALUE;
+		return Uninterruptibly.<@Nullable T, RuntimeException>await(nanos, (left) -> {
+			try {
+				return LettuceFutures.awaitOrCancel(reply, Math.max(1, left), TimeUnit.NANOSECONDS);
+			}
+			catch (RedisCommandInterruptedException ex) {
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+				throw ex;
+			}
+		});
 	}
 
 	private static ScriptOutputType type(Script<?> script) {

@@ -1,0 +1,214 @@
+package io.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockListener;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockRequest;
+import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.redis.ReplicaAcks;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.testsupport.Patience;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** An interrupt in the middle of a command is the caller's own, and not a failure. */
+@Timeout(120)
+@ParameterizedClass
+@EnumSource
+class InterruptedCommandTests {
+
+	private static final LockRequest KEY = LockRequest.of("key").withWaitTime(Duration.ofSeconds(20));
+
+	private final RedisFixture redis = RedisFixture.start();
+
+	private final TcpProxy proxy = TcpProxy.to(this.redis.server().host(), this.redis.server().port());
+
+	private final List<Boolean> confirmed = new CopyOnWriteArrayList<>();
+
+	private final TestInstance instance;
+
+	InterruptedCommandTests(Way way) {
+		this.instance = new TestInstance(way.store(this.redis, this.proxy.port()), new LockListener() {
+			@Override
+			public void released(LockRequest request, String token, Duration held, boolean sure) {
+				InterruptedCommandTests.this.confirmed.add(sure);
+			}
+		});
+		// The first connection may take long.
+		await().ignoreExceptions().until(() -> {
+			this.instance.locks().acquire("warm-up").close();
+			return true;
+		});
+		this.confirmed.clear();
+	}
+
+	@AfterEach
+	void close() {
+		this.proxy.heal();
+		this.instance.close();
+		this.proxy.close();
+		this.redis.close();
+	}
+
+	@Test
+	void tryAcquireHasItsReply() {
+		Caller<Optional<LockHandle>> caller = interruptedWhile(() -> locks().tryAcquire("key"));
+		assertThat(caller.result()).isPresent();
+		assertThat(caller.wasInterrupted()).isTrue();
+	}
+
+	@Test
+	void releaseIsConfirmed() {
+		LockHandle handle = locks().acquire(KEY);
+		Caller<Boolean> caller = interruptedWhile(handle::release);
+		assertThat(caller.result()).isTrue();
+		assertThat(caller.wasInterrupted()).isTrue();
+		assertThat(this.confirmed).containsExactly(true);
+	}
+
+	@Test
+	void extendAndInspectHaveTheirReply() {
+		LockHandle handle = locks().acquire(KEY);
+		Caller<Boolean> extending = interruptedWhile(() -> {
+			handle.extend(Duration.ofMinutes(2));
+			return handle.isHeld();
+		});
+		assertThat(extending.result()).isTrue();
+		assertThat(extending.wasInterrupted()).isTrue();
+		Caller<Boolean> inspecting = interruptedWhile(() -> locks().inspect("key").isPresent());
+		assertThat(inspecting.result()).isTrue();
+		assertThat(inspecting.wasInterrupted()).isTrue();
+	}
+
+	@Test
+	void acquireThatIsInterruptibleSaysSoAndLeavesNothing() {
+		Caller<Reason> caller = interruptedWhile(() -> refusal(KEY));
+		assertThat(caller.result()).isEqualTo(Reason.INTERRUPTED);
+		assertThat(caller.wasInterrupted()).isTrue();
+		await().untilAsserted(() -> {
+			assertThat(this.redis.command("KEYS", "lock:*").items()).isEmpty();
+			assertThat(this.instance.entries()).isZero();
+		});
+	}
+
+	@Test
+	void anotherWaiterDoesNotNotice() {
+		this.redis.command("SET", "lock:key", "other:1");
+		this.proxy.blackHole();
+		Caller<Reason> first = new Caller<>(() -> refusal(KEY));
+		Caller<Reason> second = null;
+		try {
+			await().until(() -> this.proxy.heldBack() > 0);
+			second = new Caller<>(() -> refusal(KEY.withWaitTime(Duration.ofMillis(500))));
+			await().until(() -> locks().waiting("key") == 2);
+			first.thread.interrupt();
+			assertThat(second.result()).isEqualTo(Reason.BUSY);
+		}
+		finally {
+			this.proxy.heal();
+		}
+		assertThat(first.result()).isEqualTo(Reason.INTERRUPTED);
+		assertThat(second.wasInterrupted()).isFalse();
+	}
+
+	/** Interrupts a caller whose command has left, and is not answered yet. */
+	private <T> Caller<T> interruptedWhile(Callable<T> call) {
+		long before = this.proxy.heldBack();
+		this.proxy.blackHole();
+		try {
+			Caller<T> caller = new Caller<>(call);
+			await().until(() -> this.proxy.heldBack() > before);
+			caller.thread.interrupt();
+			await().until(() -> !caller.thread.isInterrupted() || caller.result.isDone());
+			return caller;
+		}
+		finally {
+			this.proxy.heal();
+		}
+	}
+
+	private Reason refusal(LockRequest request) {
+		try {
+			locks().acquire(request);
+		}
+		catch (LockNotAcquiredException ex) {
+			return ex.reason();
+		}
+		throw new AssertionError("It was acquired");
+	}
+
+	private LockEngine locks() {
+		return this.instance.locks();
+	}
+
+	/** A thread of its own. */
+	private static final class Caller<T> {
+
+		private final CompletableFuture<T> result = new CompletableFuture<>();
+
+		private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+
+		private final Thread thread;
+
+		Caller(Callable<T> call) {
+			this.thread = new Thread(() -> {
+				try {
+					this.result.complete(call.call());
+				}
+				catch (Throwable ex) {
+					this.result.completeExceptionally(ex);
+				}
+				this.interrupted.complete(Thread.currentThread().isInterrupted());
+			});
+			this.thread.setDaemon(true);
+			this.thread.start();
+		}
+
+		T result() {
+			assertThat(this.result).succeedsWithin(Patience.LIMIT);
+			return this.result.join();
+		}
+
+		boolean wasInterrupted() {
+			return this.interrupted.join();
+		}
+
+	}
+
+	/** How commands get to the server. */
+	enum Way {
+
+		SHARED, NOT_SHARED, DEDICATED, JEDIS;
+
+		LockStore store(RedisFixture redis, int port) {
+			RedisConnectionFactory factory = redis.connect((this == JEDIS) ? RedisClient.JEDIS : RedisClient.LETTUCE,
+					port);
+			if (this == NOT_SHARED) {
+				RedisClient.LETTUCE.shareNothing(factory);
+			}
+			return new RedisLockStore(factory, "lock:",
+					(this == DEDICATED) ? new ReplicaAcks(1, Duration.ofMillis(1), false) : ReplicaAcks.NONE);
+		}
+
+	}
+
+}
