@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 import io.lettuce.core.RedisChannelHandler;
@@ -41,6 +42,9 @@ final class Node {
 	private final Reunion reunion;
 
 	private final Pulse pulse;
+
+	/** It seems to be silent, and is looked at once more. */
+	private final AtomicBoolean suspected = new AtomicBoolean();
 
 	private final Leftovers leftovers = new Leftovers();
 
@@ -127,8 +131,9 @@ final class Node {
 
 	<T> CompletableFuture<T> dispatch(StatefulRedisConnection<String, String> open, NodeCommand<T> command,
 			BooleanSupplier wanted) {
-		if (!this.pulse.sent(System.nanoTime())) {
-			lost(open, new NotSentException("no answer for long", null));
+		if (!this.pulse.sent(System.nanoTime()) && this.suspected.compareAndSet(false, true)) {
+			// After a pause of this process, answers are there that were not read yet.
+			this.client.later(SHORTEST_PAUSE, () -> giveUpIfSilent(open));
 		}
 		CompletableFuture<T> reply;
 		try {
@@ -144,6 +149,13 @@ final class Node {
 				lost(open, new NotSentException("the connection was lost", null));
 			}
 		});
+	}
+
+	private void giveUpIfSilent(StatefulRedisConnection<String, String> open) {
+		this.suspected.set(false);
+		if (this.pulse.isSilent(System.nanoTime())) {
+			lost(open, new NotSentException("no answer for long", null));
+		}
 	}
 
 	void connect() {

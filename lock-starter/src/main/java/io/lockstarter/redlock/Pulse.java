@@ -1,15 +1,14 @@
 package io.lockstarter.redlock;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
-/** Whether a node still answers. */
+/** Decides whether a node still answers. */
 final class Pulse {
 
 	private final long patience;
 
-	private final AtomicInteger unanswered = new AtomicInteger();
+	private int unanswered;
 
-	private volatile long progress;
+	/** The last answer, or the first command after all were answered. */
+	private long progress;
 
 	/**
 	 * Nothing was sent yet.
@@ -19,22 +18,33 @@ final class Pulse {
 		this.patience = patience;
 	}
 
-	/** A command is sent; returns {@code false} if there was no answer for too long. */
-	boolean sent(long now) {
-		if (this.unanswered.getAndIncrement() == 0) {
+	/**
+	 * Counts a command. The count and the time change together: else a second caller sees
+	 * that something is unanswered, and the time of an answer long before it.
+	 * @param now the time
+	 * @return {@code false} if there was no answer for too long
+	 */
+	synchronized boolean sent(long now) {
+		if (this.unanswered++ == 0) {
 			this.progress = now;
 		}
-		return now - this.progress <= this.patience;
+		return !isSilent(now);
+	}
+
+	/** Whether something is unanswered, and nothing was answered for too long. */
+	synchronized boolean isSilent(long now) {
+		return this.unanswered > 0 && now - this.progress > this.patience;
 	}
 
 	/** Whether it has answered everything. */
-	boolean isQuiet() {
-		return this.unanswered.get() == 0;
+	synchronized boolean isQuiet() {
+		return this.unanswered == 0;
 	}
 
-	void answered(long now) {
+	/** A command was answered, or it has failed. */
+	synchronized void answered(long now) {
+		this.unanswered--;
 		this.progress = now;
-		this.unanswered.decrementAndGet();
 	}
 
 }
