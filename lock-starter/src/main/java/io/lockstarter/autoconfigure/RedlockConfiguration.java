@@ -50,7 +50,8 @@ final class RedlockConfiguration {
 					+ "name an odd number in distributed-lock.redlock.nodes", nodes.size(), nodes.size() - 1);
 		}
 		RedlockStore store = new RedlockStore(new RedlockSettings(nodes, redlock.nodeTimeout(), redlock.driftFactor(),
-				properties.keyPrefix(), properties.ttl()), ssl(redlock.sslBundle(), bundles));
+				properties.keyPrefix(), properties.ttl(), properties.retry().maxInterval()),
+				ssl(redlock.sslBundle(), bundles));
 		if (!store.awaitConnected(PATIENCE)) {
 			logger.warn("No majority of the Redlock nodes is connected yet; until one is, there are no locks");
 		}

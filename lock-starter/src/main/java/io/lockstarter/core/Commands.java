@@ -10,6 +10,7 @@ import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
@@ -69,7 +70,11 @@ final class Commands {
 		try {
 			long ttl = TimeUnit.NANOSECONDS.toMillis(attempt.ttl());
 			sentAt = this.clock.nanos();
-			if (attempt.fences() > 0 && !attempt.scripted()) {
+			long others = yieldMillis(lane, attempt, sentAt);
+			if (others > 0) {
+				outcome = new Contention(new Holder(Release.TOMBSTONE, others));
+			}
+			else if (attempt.fences() > 0 && !attempt.scripted()) {
 				fence = this.store.acquireFenced(lane.key(), attempt.token(), ttl, attempt.fences());
 				busy = fence == 0;
 			}
@@ -108,6 +113,15 @@ final class Commands {
 		else {
 			lane.won(sent.fenced(fence), sentAt);
 		}
+	}
+
+	/**
+	 * How long others are to be let in first; not by a caller who cannot wait so long.
+	 */
+	private long yieldMillis(Lane lane, Attempt attempt, long now) {
+		Waiter waiter = attempt.waiter();
+		long millis = waiter.terms().triesOnce() ? 0 : this.store.yieldMillis(lane.key(), attempt.token());
+		return (MonotonicClock.plus(now, TimeUnit.MILLISECONDS.toNanos(2 * millis)) < waiter.deadline()) ? millis : 0;
 	}
 
 	/**

@@ -215,6 +215,17 @@ final class Contest {
 		else {
 			forgetQueue();
 			drop(next.doubted(doubtful || turn.released() == ReleaseReply.FAILED));
+			if (turn.unseen()) {
+				yieldTurn(next.waiter(), now);
+			}
+		}
+	}
+
+	/** Lets others ask first, who ask at intervals, if the head can wait for so long. */
+	private void yieldTurn(Waiter head, long now) {
+		long sleep = this.effects.backoff(Integer.MAX_VALUE) + this.effects.backoff(Integer.MAX_VALUE);
+		if (MonotonicClock.plus(now, 2 * sleep) < head.deadline()) {
+			wakeAfter(sleep, now);
 		}
 	}
 

@@ -5,13 +5,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 
 import io.lockstarter.redlock.Round.Answer;
 import io.lockstarter.redlock.Round.Send;
 
 /**
- * A vote of the nodes on each entry of a batch: a node says 1, 0, or that it does not
- * know.
+ * A vote of the nodes on each entry of a batch: a node says yes (above zero), no (zero),
+ * or that it does not know.
  *
  * @param <E> an entry
  */
@@ -89,14 +90,14 @@ final class Ballot<E> {
 	}
 
 	private Verdict verdict(List<Answer<List<Object>>> answers, int entry) {
-		if (this.masters.quorum().reachedBy(count(answers, entry, 1L))) {
+		if (this.masters.quorum().reachedBy(count(answers, entry, (vote) -> vote > 0))) {
 			return Verdict.YES;
 		}
-		return this.masters.quorum().ruledOutBy(count(answers, entry, 0L)) ? Verdict.NO : Verdict.OPEN;
+		return this.masters.quorum().ruledOutBy(count(answers, entry, (vote) -> vote == 0)) ? Verdict.NO : Verdict.OPEN;
 	}
 
-	private static long count(List<Answer<List<Object>>> answers, int entry, Long vote) {
-		return Answer.count(answers, (replies) -> entry < replies.size() && replies.get(entry).equals(vote));
+	private static long count(List<Answer<List<Object>>> answers, int entry, LongPredicate expected) {
+		return Answer.count(answers, (replies) -> entry < replies.size() && expected.test((Long) replies.get(entry)));
 	}
 
 	/** What the nodes say of an entry. */

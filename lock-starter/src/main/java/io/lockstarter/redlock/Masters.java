@@ -33,6 +33,17 @@ record Masters(List<Node> nodes, Quorum quorum, long timeout, String prefix) {
 		return FenceKey.of(this.prefix, key);
 	}
 
+	/** The mark that an instance waits for a lock; no lock has such a key. */
+	String wanted(String key) {
+		return this.prefix + "~wanted:" + key;
+	}
+
+	/** The instance that a token is of. */
+	static String instance(String token) {
+		int colon = token.indexOf(':');
+		return (colon < 0) ? token : token.substring(0, colon);
+	}
+
 	<R> Round<R> round(Predicate<List<Answer<R>>> enough, Send<R> send) {
 		return Round.start(this.nodes, enough, send);
 	}

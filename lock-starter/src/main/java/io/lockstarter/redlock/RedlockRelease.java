@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lockstarter.redlock.Ballot.Verdict;
+import io.lockstarter.redlock.Round.Answer;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 
@@ -23,21 +24,39 @@ final class RedlockRelease {
 
 	private final Masters masters;
 
+	private final Yields yields;
+
 	private final Ballot<Release> ballot;
 
-	RedlockRelease(Masters masters) {
+	RedlockRelease(Masters masters, Yields yields) {
 		this.masters = masters;
+		this.yields = yields;
 		this.ballot = new Ballot<>(masters, "release", Release::key, (part) -> (node, wanted) -> send(node, part));
 	}
 
 	ReleaseReply release(Release entry) {
-		return reply(this.ballot.single(entry, this.ballot.start(List.of(entry)).await(this.masters.timeout())));
+		return reply(entry, this.ballot.start(List.of(entry)).await(this.masters.timeout()));
 	}
 
 	CompletableFuture<ReleaseReply> releaseAsync(Release entry) {
 		return this.ballot.start(List.of(entry))
 			.end(this.masters.timeout())
-			.thenApply((answers) -> reply(this.ballot.single(entry, answers)));
+			.thenApply((answers) -> reply(entry, answers));
+	}
+
+	private ReleaseReply reply(Release entry, List<Answer<List<Object>>> answers) {
+		this.yields.released(entry.key(), entry.token(), othersMillis(answers));
+		return reply(this.ballot.single(entry, answers));
+	}
+
+	/** The longest of what the nodes say, which is one more than that. */
+	private static long othersMillis(List<Answer<List<Object>>> answers) {
+		long longest = 0;
+		for (Answer<List<Object>> answer : answers) {
+			List<Object> replies = answer.reply();
+			longest = Math.max(longest, (replies == null || replies.isEmpty()) ? 0 : (Long) replies.get(0) - 1);
+		}
+		return longest;
 	}
 
 	List<ReleaseReply> releaseAll(List<Release> batch) {
@@ -88,14 +107,15 @@ final class RedlockRelease {
 	}
 
 	private CompletableFuture<List<Object>> run(RedisAsyncCommands<String, String> commands, List<Release> part) {
-		String[] keys = new String[2 * part.size()];
+		String[] keys = new String[3 * part.size()];
 		String[] args = new String[3 * part.size() + 2];
 		args[0] = Release.TOMBSTONE;
 		args[1] = Masters.FENCE_MARGIN;
 		for (int i = 0; i < part.size(); i++) {
 			Release entry = part.get(i);
-			keys[2 * i] = this.masters.lock(entry.key());
-			keys[2 * i + 1] = this.masters.counter(entry.key());
+			keys[3 * i] = this.masters.lock(entry.key());
+			keys[3 * i + 1] = this.masters.counter(entry.key());
+			keys[3 * i + 2] = this.masters.wanted(entry.key());
 			args[3 * i + 2] = entry.token();
 			args[3 * i + 3] = Long.toString(entry.keepMillis());
 			args[3 * i + 4] = Long.toString(entry.fence());

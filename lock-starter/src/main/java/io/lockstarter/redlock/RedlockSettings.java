@@ -11,14 +11,17 @@ import java.util.List;
  * @param driftFactor by which part of a ttl clocks may differ in their speed
  * @param prefix what every key in Redis starts with
  * @param ttl the usual ttl: a node that was restarted gives no locks for at least as long
+ * @param longestSleep the longest sleep before an instance that waits asks again
  */
 public record RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double driftFactor, String prefix,
-		Duration ttl) {
+		Duration ttl, Duration longestSleep) {
 
 	/** With fewer, no node could fail. */
 	public static final int FEWEST_NODES = 3;
 
 	public static final double MAX_DRIFT_FACTOR = 0.5;
+
+	private static final Duration USUAL_SLEEP = Duration.ofMillis(250);
 
 	public RedlockSettings {
 		nodes = List.copyOf(nodes);
@@ -34,6 +37,18 @@ public record RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double 
 		if (!(driftFactor >= 0 && driftFactor <= MAX_DRIFT_FACTOR)) {
 			throw new IllegalArgumentException("The drift factor must be from 0 to " + MAX_DRIFT_FACTOR);
 		}
+	}
+
+	/**
+	 * Where those who wait ask again as often as by default.
+	 * @param nodes the masters
+	 * @param nodeTimeout how long to wait for a node's reply
+	 * @param driftFactor by which part of a ttl clocks may differ in their speed
+	 * @param prefix what every key in Redis starts with
+	 * @param ttl the usual ttl
+	 */
+	public RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double driftFactor, String prefix, Duration ttl) {
+		this(nodes, nodeTimeout, driftFactor, prefix, ttl, USUAL_SLEEP);
 	}
 
 }

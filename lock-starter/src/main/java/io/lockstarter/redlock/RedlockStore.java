@@ -19,6 +19,7 @@ import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
+import io.lockstarter.store.Turn;
 import io.lockstarter.store.Wait;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * it; no node is waited for longer than its time-out.
  *
  * <p>
- * There is no queue on the nodes and nobody is woken: who waits asks again at intervals.
- * Relies on clocks that run at about the same speed and, on the nodes, do not jump.
+ * There is no queue on the nodes and nobody is woken: who waits asks again at intervals,
+ * and {@link Yields} gives it its turn. Relies on clocks that run at about the same speed
+ * and, on the nodes, do not jump.
  */
 public final class RedlockStore implements LockStore, AutoCloseable {
 
@@ -41,6 +43,8 @@ public final class RedlockStore implements LockStore, AutoCloseable {
 	private final Masters masters;
 
 	private final Validity validity;
+
+	private final Yields yields;
 
 	private final RedlockAcquire acquire;
 
@@ -62,7 +66,8 @@ public final class RedlockStore implements LockStore, AutoCloseable {
 				settings.prefix());
 		this.validity = new Validity(settings.driftFactor());
 		noteTtl(settings.ttl().toMillis());
-		this.release = new RedlockRelease(this.masters);
+		this.yields = new Yields(this.masters, settings.longestSleep().toMillis());
+		this.release = new RedlockRelease(this.masters, this.yields);
 		Cleanups cleanups = new Cleanups(this.masters, this.release);
 		this.acquire = new RedlockAcquire(this.masters, this.validity, cleanups);
 		this.fence = new RedlockFence(this.masters, this.validity, this.acquire, cleanups);
@@ -100,7 +105,24 @@ public final class RedlockStore implements LockStore, AutoCloseable {
 
 	@Override
 	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
-		return this.acquire.contend(key, token, checked(key, ttlMillis));
+		Contention outcome = this.acquire.contend(key, token, checked(key, ttlMillis));
+		if (wait != null && outcome.holder() != null) {
+			this.yields.waits(key, token);
+		}
+		else if (wait != null) {
+			this.yields.won(key, token);
+		}
+		return outcome;
+	}
+
+	@Override
+	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
+		return Turn.over(release(new Release(key, token, 0)));
+	}
+
+	@Override
+	public long yieldMillis(String key, String token) {
+		return this.yields.remainingMillis(key, token);
 	}
 
 	@Override

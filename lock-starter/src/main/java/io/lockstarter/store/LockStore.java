@@ -120,7 +120,18 @@ public interface LockStore {
 	 * @return what happened
 	 */
 	default Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
-		return Turn.over(release(new Release(key, token, 0)));
+		return new Turn(release(new Release(key, token, 0)), null, true);
+	}
+
+	/**
+	 * How long callers of an instance that can wait should not ask for a key, since it
+	 * had the key last and other instances wait for it: for a store without a queue.
+	 * @param key the key
+	 * @param token a token of the instance
+	 * @return milliseconds; zero: ask now
+	 */
+	default long yieldMillis(String key, String token) {
+		return 0;
 	}
 
 	/**

@@ -598,6 +598,25 @@ class QueueTests extends AbstractLaneTests {
 		assertThat(this.effects.sweptLate).isEmpty();
 	}
 
+	/** They ask at intervals, and would find it taken again. */
+	@Test
+	void givingWayOnAStoreThatDoesNotKnowWhoWaitsLetsOthersAskFirst() {
+		TestWaiter first = held("a");
+		TestWaiter second = ask("b");
+		gaveWay(first, giveWay(first), new Turn(ReleaseReply.RELEASED, null, true), now());
+		assertSleepsFor(second, RecordedEffects.BACKOFF.multipliedBy(2));
+		pass(RecordedEffects.BACKOFF.multipliedBy(2));
+		attempt(second);
+	}
+
+	@Test
+	void callerWhoCannotWaitForLongAsksAtOnceAlsoWhereOthersMayWait() {
+		TestWaiter first = held("a");
+		TestWaiter second = ask("b", K.withWaitTime(RecordedEffects.BACKOFF.multipliedBy(3)));
+		gaveWay(first, giveWay(first), new Turn(ReleaseReply.RELEASED, null, true), now());
+		attempt(second);
+	}
+
 	@Test
 	void whoGivesWayAndHasNobodyLeftLeavesTheQueue() {
 		TestWaiter first = held("a");

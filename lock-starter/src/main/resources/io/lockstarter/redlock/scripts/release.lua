@@ -1,10 +1,11 @@
 -- Gives back those of many locks that are ours.
 --
--- KEYS  for the i-th lock: 2i-1: the lock, 2i: its counter
+-- KEYS  for the i-th lock: 3i-2: the lock, 3i-1: its counter, 3i: the mark of an instance that waits for it
 -- ARGV  1: the tombstone, 2: ms for which a counter outlives its lock;
 --       for the i-th lock: 3i: our token, 3i+1: ms to keep it taken, 0 for none,
 --       3i+2: the highest fencing number that was given out with it, 0 if that is not known, -1 if none was
--- Returns  for each lock 1 if it was ours, 0 if not, -1 if nothing is known of it
+-- Returns  for each lock 0 if it was not ours, -1 if nothing is known of it; if it was ours, 1, and added to it for how
+--          many ms another instance is about to ask for it
 --
 -- The counter is raised before the lock goes, so that whoever takes it next on this node gets a higher number. Where
 -- the number is not known, it is below the end of the lock's time: else it would have been written to the counter.
@@ -33,7 +34,15 @@ local function raise(lock, counter, number)
 	end
 end
 
-local function give_back(lock, counter, token, keep, number)
+local function others(mark, token)
+	local instance = redis.pcall('GET', mark)
+	if type(instance) ~= 'string' or instance == string.match(token, '^[^:]*') then
+		return 0
+	end
+	return math.max(0, redis.call('PTTL', mark))
+end
+
+local function give_back(lock, counter, mark, token, keep, number)
 	local value = redis.pcall('GET', lock)
 	if type(value) == 'table' then
 		return value
@@ -47,20 +56,21 @@ local function give_back(lock, counter, token, keep, number)
 		local reply = redis.pcall('SET', lock, ARGV[1], 'PX', keep)
 		return reply.err and reply or 1
 	end
-	return redis.pcall('DEL', lock)
+	local reply = redis.pcall('DEL', lock)
+	return type(reply) == 'table' and reply or 1 + others(mark, token)
 end
 
 local replies = {}
 local written = false
-for i = 1, #KEYS / 2 do
-	local reply = give_back(KEYS[2 * i - 1], KEYS[2 * i], ARGV[3 * i], ARGV[3 * i + 1], ARGV[3 * i + 2])
+for i = 1, #KEYS / 3 do
+	local reply = give_back(KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], ARGV[3 * i], ARGV[3 * i + 1], ARGV[3 * i + 2])
 	if type(reply) == 'table' then
 		if not written and not string.find(reply.err, 'WRONGTYPE', 1, true) then
 			return reply
 		end
 		reply = -1
 	end
-	written = written or reply == 1
+	written = written or reply > 0
 	replies[i] = reply
 end
 return replies

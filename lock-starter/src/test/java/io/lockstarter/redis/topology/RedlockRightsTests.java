@@ -12,6 +12,7 @@ import io.lockstarter.redlock.RedlockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.StoreException;
+import io.lockstarter.store.Wait;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,9 +94,10 @@ class RedlockRightsTests {
 
 	private static List<Runnable> calls(LockStore store) {
 		return List.of(() -> store.acquire("k", "mine", 10_000), () -> store.acquire("k", "other", 10_000),
-				() -> store.contend("k", "mine", 20_000, null), () -> store.inspect("k"),
-				() -> store.renew(List.of(renewal("k", "mine", 30_000))), () -> store.fence("k", "mine", 30_000, 1),
-				() -> store.release(new Release("k", "mine", 50)),
+				() -> store.contend("k", "mine", 20_000, null),
+				() -> store.contend("k", "other:1", 20_000, new Wait(10_000, 10_000, false, false)),
+				() -> store.inspect("k"), () -> store.renew(List.of(renewal("k", "mine", 30_000))),
+				() -> store.fence("k", "mine", 30_000, 1), () -> store.release(new Release("k", "mine", 50)),
 				() -> store.releaseAll(List.of(new Release("k", "mine", 0))),
 				() -> store.acquireFenced("f", "mine", 10_000, 2), () -> store.release(new Release("f", "mine", 0)));
 	}
