@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -145,6 +147,28 @@ class RedlockFenceTests {
 		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly("a"));
 		block(0, 1);
 		assertThat(store.fence("k", "a", LONG, 1)).isGreaterThan(first);
+	}
+
+	/**
+	 * Where counters are ahead of the clock, no time that passes hides an overlap. One
+	 * round is enough for the shorter time, two are needed for the longer one.
+	 */
+	@ParameterizedTest
+	@ValueSource(longs = { LONG / 2, 60 * LONG })
+	void blocksDoNotOverlapWhereCountersAreAheadOfTheClock(long ahead) {
+		for (int i = 0; i < 5; i++) {
+			ahead(i, ahead);
+		}
+		long first = store.acquireFenced("k", "a", LONG, 10);
+		long second = store.fence("k", "a", LONG, 10);
+		assertThat(second).as("within one hold").isGreaterThanOrEqualTo(first + 10);
+		store.release(new Release("k", "a", 0, second + 9));
+		long third = store.acquireFenced("k", "b", LONG, 10);
+		assertThat(third).as("after a release").isGreaterThanOrEqualTo(second + 10);
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly("b"));
+		unblock(0, 1, 2, 3, 4);
+		assertThat(store.acquireFenced("k", "c", LONG, 1)).as("by the counters alone")
+			.isGreaterThanOrEqualTo(third + 10);
 	}
 
 	@Test
