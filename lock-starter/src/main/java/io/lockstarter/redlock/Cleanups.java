@@ -64,21 +64,29 @@ final class Cleanups {
 	 * @return where it has not ended: there the token must not be used
 	 */
 	Set<Node> unfinished(String token) {
+		Set<Node> unfinished = new HashSet<>();
 		List<CompletableFuture<Void>> ends = this.byToken.get(token);
-		if (ends == null) {
-			return Set.of();
+		if (ends != null) {
+			await(ends, unfinished);
 		}
+		for (Node node : this.masters.nodes()) {
+			if (node.leftovers().has(token)) {
+				unfinished.add(node);
+			}
+		}
+		return unfinished;
+	}
+
+	private void await(List<CompletableFuture<Void>> ends, Set<Node> unfinished) {
 		Round
 			.start(this.masters.nodes(), (List<Answer<Void>> answers) -> false,
 					(node, wanted) -> ends.get(this.masters.nodes().indexOf(node)))
 			.await(this.masters.timeout());
-		Set<Node> unfinished = new HashSet<>();
 		for (int i = 0; i < ends.size(); i++) {
 			if (!ends.get(i).isDone()) {
 				unfinished.add(this.masters.nodes().get(i));
 			}
 		}
-		return unfinished;
 	}
 
 }

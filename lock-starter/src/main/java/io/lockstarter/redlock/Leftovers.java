@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.store.Release;
 
 /**
- * Releases that a node has not confirmed before its connection ended: they are sent first
- * when it is there again.
+ * Holds the releases that a node has not confirmed before its connection ended: they are
+ * sent first over each new connection, until one of them is answered. Meanwhile their
+ * tokens must not be used on this node, or the release would take away what they win.
  */
 final class Leftovers {
 
@@ -25,12 +26,19 @@ final class Leftovers {
 		}
 	}
 
-	/** All of them, which are forgotten here. */
-	synchronized List<Release> take(long now) {
+	synchronized List<Release> all(long now) {
 		List<Release> all = new ArrayList<>();
 		this.byToken.values().forEach((leftover) -> all.add(leftover.at(now)));
-		this.byToken.clear();
 		return all;
+	}
+
+	/** The node has answered these; they need not be among the leftovers. */
+	synchronized void settled(List<Release> answered) {
+		answered.forEach((release) -> this.byToken.remove(release.token()));
+	}
+
+	synchronized boolean has(String token) {
+		return this.byToken.containsKey(token);
 	}
 
 	private record Leftover(Release release, long since) {

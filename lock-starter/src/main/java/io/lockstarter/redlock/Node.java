@@ -75,20 +75,18 @@ final class Node {
 	}
 
 	/**
-	 * Keeps releases that it has missed until it is connected (again).
+	 * Keeps releases that it has missed until they are settled.
 	 * @param missed the releases
-	 * @return {@code false} if it is connected: then they are to be sent now
+	 * @return {@code false} if it is connected (again): then they are to be sent now, and
+	 * not only over its next connection
 	 */
 	synchronized boolean keep(List<Release> missed) {
-		if (this.connection != null) {
-			return false;
-		}
 		missed.forEach((entry) -> this.leftovers.add(entry, System.nanoTime()));
-		return true;
+		return this.connection == null;
 	}
 
-	List<Release> takeLeftovers() {
-		return this.leftovers.take(System.nanoTime());
+	Leftovers leftovers() {
+		return this.leftovers;
 	}
 
 	boolean isConnected() {

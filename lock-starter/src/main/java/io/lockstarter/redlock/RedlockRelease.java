@@ -78,32 +78,38 @@ final class RedlockRelease {
 	 * @return its reply; if its connection ends before, that is made up for later
 	 */
 	CompletableFuture<List<Object>> send(Node node, List<Release> part) {
-		CompletableFuture<List<Object>> reply = node.send((commands, wanted) -> run(commands, part), () -> true);
-		return reply.exceptionallyCompose((failure) -> {
-			// A node that is there again meanwhile is not sent it when it is back next
-			// time:
-			// the token may be in use again then.
+		return sendOnce(node, part).exceptionallyCompose((failure) -> {
 			boolean again = isUnsettled(failure) && !node.keep(part);
-			return again ? node.send((commands, wanted) -> run(commands, part), () -> true)
-					: CompletableFuture.failedFuture(failure);
+			return again ? settling(node, part, sendOnce(node, part)) : CompletableFuture.failedFuture(failure);
+		});
+	}
+
+	private CompletableFuture<List<Object>> sendOnce(Node node, List<Release> part) {
+		return node.send((commands, wanted) -> run(commands, part), () -> true);
+	}
+
+	/** A node is there (again): first of all it is sent what it has missed. */
+	void connected(Node node, RedisAsyncCommands<String, String> commands) {
+		List<Release> missed = node.leftovers().all(System.nanoTime());
+		for (int from = 0; from < missed.size(); from += LIMIT) {
+			List<Release> part = missed.subList(from, Math.min(missed.size(), from + LIMIT));
+			var unused = settling(node, part, run(commands, part));
+		}
+	}
+
+	/** Leftovers end with a reply: without one they are sent over the next connection. */
+	private static CompletableFuture<List<Object>> settling(Node node, List<Release> part,
+			CompletableFuture<List<Object>> sent) {
+		return sent.whenComplete((reply, failure) -> {
+			if (failure == null || !isUnsettled(failure)) {
+				node.leftovers().settled(part);
+			}
 		});
 	}
 
 	/** The server has not said anything. */
 	private static boolean isUnsettled(Throwable failure) {
 		return !(RedlockFailures.unwrapped(failure) instanceof RedisCommandExecutionException);
-	}
-
-	/** A node is there (again): first of all it is sent what it has missed. */
-	void connected(Node node, RedisAsyncCommands<String, String> commands) {
-		List<Release> missed = node.takeLeftovers();
-		for (int from = 0; from < missed.size(); from += LIMIT) {
-			List<Release> part = missed.subList(from, Math.min(missed.size(), from + LIMIT));
-			var unused = run(commands, part).exceptionally((failure) -> {
-				node.keep(part);
-				return List.of();
-			});
-		}
 	}
 
 	private CompletableFuture<List<Object>> run(RedisAsyncCommands<String, String> commands, List<Release> part) {
