@@ -7,7 +7,8 @@ import io.lockstarter.store.StoreException.Outcome;
 
 /**
  * The error replies of Redis that concern us. A script of ours that is answered by one
- * has changed nothing, since it writes last.
+ * has changed nothing, since it writes last. Redis refuses a command before it applies
+ * it; a proxy may answer with an error after Redis has applied it.
  */
 enum ServerError {
 
@@ -59,9 +60,18 @@ enum ServerError {
 
 	ERR(Outcome.REFUSED, "the server refused the command", "See the server's words."),
 
+	PROXY(Outcome.UNKNOWN, "an error came that is not in the words of Redis, perhaps from a proxy",
+			"It may have been applied; see these words."),
+
 	OTHER(Outcome.UNKNOWN, "the server gave an error that is not known here", "See the server's words.");
 
 	private static final Pattern CODE = Pattern.compile("^-?([A-Z]+)\\b");
+
+	// How Redis goes on. A proxy also begins with ERR when it has lost the server after
+	// it passed a command on; what is missing here counts as such, which is safe.
+	private static final Pattern OF_REDIS = Pattern.compile("^-?ERR *$|user_script|^-?ERR (unknown |wrong number|"
+			+ "syntax error|invalid |value |Error |Protocol error|operation not permitted|Client sent AUTH|AUTH |"
+			+ "DB index|This |Number of keys|Script |Write commands)");
 
 	// Servers before 7 put the words of a script's command behind their own.
 	private static final Pattern CODE_IN_SCRIPT = Pattern.compile("@user_script: ?\\d+: -?([A-Z]{2,})\\b");
@@ -94,7 +104,10 @@ enum ServerError {
 			return NOPERM;
 		}
 		ServerError inner = byCode(CODE_IN_SCRIPT.matcher(text));
-		return (inner == OTHER) ? ERR : inner;
+		if (inner == OTHER) {
+			return OF_REDIS.matcher(text).find() ? ERR : PROXY;
+		}
+		return inner;
 	}
 
 	private static ServerError byCode(Matcher matcher) {

@@ -1,7 +1,13 @@
 package io.lockstarter.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +40,29 @@ class ServerErrorTests {
 			""")
 	void codeIsFoundInTheServersWords(String text, ServerError error) {
 		assertThat(ServerError.of(text)).isEqualTo(error);
+	}
+
+	/**
+	 * What proxies answer when they lose a server that they have passed a command on to.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "ERR Connection timed out", "ERR Connection reset by peer", "ERR Broken pipe",
+			"ERR server connection close", "ERR handle response, backend conn reset", "ERR upstream failure",
+			"upstream failure", "upstream protocol error", "ERR Proxy error" })
+	void commandMayHaveBeenAppliedWhereAProxyAnswersWithAnError(String words) {
+		StoreException failure = RedisFailures.translate("acquire lock 'k'",
+				new RedisSystemException("Error in execution", new RedisCommandExecutionException(words)));
+		assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+		assertThat(failure).hasMessageContaining(words);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ERR syntax error", "ERR wrong number of arguments for 'set' command",
+			"ERR value is not an integer or out of range", "ERR Error compiling script (new function): user_script:1",
+			"ERR user_script:4: attempt to compare nil with number script: 1a, on @user_script:4.",
+			"ERR operation not permitted", "ERR This instance has cluster support disabled" })
+	void whatRedisRefusesItWouldRefuseAgain(String words) {
+		assertThat(ServerError.of(words).outcome).isEqualTo(Outcome.REFUSED);
 	}
 
 }
