@@ -18,6 +18,7 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -29,6 +30,9 @@ final class DedicatedConnections {
 
 	private static final int KEPT = 8;
 
+	/** How Lettuce says it; in other words, it is a connection that cannot be opened. */
+	private static final String NO_ADDRESS = "RedisURI is not available";
+
 	private final LettuceConnectionFactory factory;
 
 	private final ConcurrentLinkedDeque<StatefulConnection<byte[], byte[]>> idle = new ConcurrentLinkedDeque<>();
@@ -39,6 +43,9 @@ final class DedicatedConnections {
 
 	private final ConnectionWait wait;
 
+	/** The client knows no address: the servers of the factory are named one by one. */
+	private volatile boolean unaddressed;
+
 	DedicatedConnections(LettuceConnectionFactory factory, RedisWorkers workers, ConnectionWait wait) {
 		this.factory = factory;
 		this.workers = workers;
@@ -47,7 +54,10 @@ final class DedicatedConnections {
 
 	/** Runs commands for one key on a connection that nobody else has meanwhile. */
 	<T> @Nullable T with(String key, Function<LettuceCalls, @Nullable T> commands) {
-		StatefulConnection<byte[], byte[]> connection = take();
+		StatefulConnection<byte[], byte[]> connection = this.unaddressed ? null : take();
+		if (connection == null) {
+			return onConnectionOfTheFactory(commands);
+		}
 		boolean fine = false;
 		try {
 			T reply = commands.apply(new LettuceCalls(commandsFor(key, connection), this.factory.getTimeout()));
@@ -59,7 +69,27 @@ final class DedicatedConnections {
 		}
 	}
 
-	private StatefulConnection<byte[], byte[]> take() {
+	/**
+	 * Such a connection sends what writes to the master, and {@code WAIT} with it. It may
+	 * be shared: then {@code WAIT} counts the writes of others too, and holds them up.
+	 */
+	@SuppressWarnings("unchecked")
+	private <T> @Nullable T onConnectionOfTheFactory(Function<LettuceCalls, @Nullable T> commands) {
+		RedisConnection connection;
+		RedisClusterAsyncCommands<byte[], byte[]> opened;
+		try {
+			connection = this.factory.getConnection();
+			opened = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+		}
+		catch (RuntimeException ex) {
+			throw new NotConnectedException(ex);
+		}
+		try (connection) {
+			return commands.apply(new LettuceCalls(opened, this.factory.getTimeout()));
+		}
+	}
+
+	private @Nullable StatefulConnection<byte[], byte[]> take() {
 		StatefulConnection<byte[], byte[]> connection = this.idle.poll();
 		while (connection != null) {
 			this.kept.decrementAndGet();
@@ -73,7 +103,7 @@ final class DedicatedConnections {
 	}
 
 	/** Another thread opens it; what comes too late is kept for the next command. */
-	private StatefulConnection<byte[], byte[]> open() {
+	private @Nullable StatefulConnection<byte[], byte[]> open() {
 		long until = System.nanoTime() + this.wait.left();
 		WorkerCall<StatefulConnection<byte[], byte[]>> opened = this.workers
 			.start(() -> open(this.factory.getRequiredNativeClient()), until - System.nanoTime());
@@ -85,7 +115,11 @@ final class DedicatedConnections {
 			throw new NotConnectedException("none could be opened in time");
 		}
 		catch (RuntimeException ex) {
-			throw new NotConnectedException(ex);
+			if (!String.valueOf(ex.getMessage()).startsWith(NO_ADDRESS)) {
+				throw new NotConnectedException(ex);
+			}
+			this.unaddressed = true;
+			return null;
 		}
 	}
 
