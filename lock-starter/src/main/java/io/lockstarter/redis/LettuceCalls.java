@@ -57,6 +57,9 @@ final class LettuceCalls {
 		byte[][] names = { bytes(key) };
 		byte[][] rest = bytes(args);
 		CompletionStage<Long> reply = this.commands.evalsha(script.getSha1(), ScriptOutputType.INTEGER, names, rest);
+		// The thread that reads the replies sends it again, before it reads the next
+		// reply:
+		// what a caller sends because of that one arrives later.
 		return reply.exceptionallyCompose((failure) -> isNoScript(failure)
 				? this.commands.eval(bytes(script.getScriptAsString()), ScriptOutputType.INTEGER, names, rest)
 				: CompletableFuture.failedStage(failure));

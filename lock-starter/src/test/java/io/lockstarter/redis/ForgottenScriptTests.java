@@ -1,0 +1,58 @@
+package io.lockstarter.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
+import io.lockstarter.core.TestInstance;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A release that nobody waits for, on a server that has forgotten its script and knows
+ * all others: what is sent behind it is applied before it.
+ */
+@Timeout(60)
+class ForgottenScriptTests {
+
+	private static final Duration MIN_HOLD = Duration.ofMillis(500);
+
+	private final RedisFixture redis = RedisFixture.start();
+
+	@AfterEach
+	void stop() {
+		this.redis.close();
+	}
+
+	@RepeatedTest(3)
+	void minimumHoldIsKeptAndTheNextCallerIsServedAfterIt() {
+		RedisLockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), "lock:");
+		assertThat(store.sendsInOrder()).isTrue();
+		LockRequest request = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ofSeconds(30));
+		try (TestInstance instance = new TestInstance(store)) {
+			for (int i = 0; i < 3; i++) {
+				LockHandle handle = instance.locks().acquire(request.withMinHold(MIN_HOLD));
+				long since = System.nanoTime();
+				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request).toCompletableFuture();
+				this.redis.command("SCRIPT", "FLUSH");
+				List.of(Script.CONTEND, Script.RELEASE_ALL, Script.GIVE_WAY, Script.RENEW)
+					.forEach((script) -> this.redis.command("SCRIPT", "LOAD", script.getScriptAsString()));
+				handle.close();
+				LockHandle taken = next.orTimeout(30, TimeUnit.SECONDS).join();
+				assertThat(Duration.ofNanos(System.nanoTime() - since))
+					.isGreaterThan(MIN_HOLD.multipliedBy(9).dividedBy(10));
+				assertThat(taken.release()).isTrue();
+			}
+		}
+	}
+
+}
