@@ -156,7 +156,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	/** What the application has chained to the future must not run on our threads. */
 	private void complete(Runnable completion) {
 		try {
-			this.future.defaultExecutor().execute(completion);
+			this.environment.results().execute(completion);
 		}
 		catch (RejectedExecutionException | OutOfMemoryError ex) {
 			completion.run();
@@ -165,7 +165,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	/** What it runs on. */
 	record Environment(Lanes lanes, Commands commands, MonotonicClock clock, Timer timer, Executor workers,
-			Handles handles) {
+			Executor results, Handles handles) {
 	}
 
 }

@@ -71,7 +71,7 @@ public class LockEngine implements LockService {
 		this.handles = new Handles(this.commands, this.clock, told, threads.events());
 		this.blocking = new BlockingDriver(this.lanes, this.commands, this.clock);
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, this.clock, threads, threads.workers(),
-				this.handles);
+				threads.results(), this.handles);
 	}
 
 	/**

@@ -16,7 +16,8 @@ import io.lockstarter.store.Timer;
 /**
  * All threads of an instance, however many locks it has: one timer that never blocks, one
  * that tells of losses, and a few that talk to the lock server for those who do not wait
- * for it themselves. Each starts when it is first needed.
+ * for it themselves. Each starts when it is first needed. Only {@link ResultThreads}
+ * grow, with the number of continuations that keep them busy.
  */
 public final class LockThreads implements Timer, AutoCloseable {
 
@@ -33,6 +34,8 @@ public final class LockThreads implements Timer, AutoCloseable {
 	private final ThreadPoolExecutor wakeUps = pool("lock-wake-ups", 1);
 
 	private final ThreadPoolExecutor workers = pool("lock-worker", 16);
+
+	private final ResultThreads results = new ResultThreads(factory("lock-result"));
 
 	public LockThreads(MonotonicClock clock) {
 		this(clock, 3);
@@ -82,6 +85,11 @@ public final class LockThreads implements Timer, AutoCloseable {
 		return this.workers;
 	}
 
+	/** For results, and all that the application has chained to them. */
+	Executor results() {
+		return this.results;
+	}
+
 	Executor events() {
 		return this.events;
 	}
@@ -110,6 +118,7 @@ public final class LockThreads implements Timer, AutoCloseable {
 		this.sweepers.shutdown();
 		this.wakeUps.shutdown();
 		this.events.shutdown();
+		this.results.close();
 	}
 
 	private static ThreadPoolExecutor pool(String name, int threads) {

@@ -491,7 +491,7 @@ class UnexpectedFailureTests {
 								throw new OutOfMemoryError("unable to create native thread");
 							}
 							threads.workers().execute(task);
-						}, handles(store, threads)));
+						}, threads.results(), handles(store, threads)));
 		CompletableFuture<LockHandle> future = waiter.start();
 		await().until(() -> threads.workers() instanceof ThreadPoolExecutor pool && pool.getCompletedTaskCount() == 1);
 		try {
@@ -518,7 +518,7 @@ class UnexpectedFailureTests {
 				new AsyncWaiter.Environment(engine.lanes(), new Commands(store, threads.clock(), Runnable::run),
 						threads.clock(), (time, task) -> {
 							throw new OutOfMemoryError("unable to create native thread");
-						}, threads.workers(), handles(store, threads)));
+						}, threads.workers(), threads.results(), handles(store, threads)));
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(waiter::start);
 		assertThat(engine.entries()).isZero();
 	}
