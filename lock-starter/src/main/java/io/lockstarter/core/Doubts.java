@@ -1,26 +1,48 @@
 package io.lockstarter.core;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens of ours that may be in the lock server although no lease has them (rule D). They
  * are removed at once, and again every third of their ttl, until the lock server has
  * confirmed that they are gone and no late command can bring them back; after two ttl
  * they have expired by themselves.
+ * <p>
+ * A token that is being removed is not due again before the reply, and few batches are in
+ * flight at the same time: in an outage each reply takes a time-out, and what is sent
+ * more often than it is answered piles up.
  */
 final class Doubts {
 
 	/** In a long outage there may be very many; those above it end with their ttl. */
 	private static final int MOST = 10_000;
 
+	/** The most in one batch: all other doubts must not wait for it for long. */
+	private static final int BATCH = 500;
+
+	/** As many as there are threads to send them. */
+	private static final int MOST_IN_FLIGHT = 2;
+
+	/** Longer than a client's time-out: a batch without a reply by then is lost. */
+	private static final long LONGEST_FLIGHT = TimeUnit.SECONDS.toNanos(90);
+
 	private final ConcurrentHashMap<String, Doubt> byToken = new ConcurrentHashMap<>();
+
+	/** The batch that a token is in, until its reply. */
+	private final ConcurrentHashMap<String, Batch> inFlight = new ConcurrentHashMap<>();
+
+	private final List<Batch> batches = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Adds a token.
@@ -30,9 +52,9 @@ final class Doubts {
 	 * @param now the time
 	 */
 	void add(Release release, long ttl, boolean late, long now) {
-		long keepUntil = now + TimeUnit.MILLISECONDS.toNanos(release.keepMillis());
+		long keepUntil = MonotonicClock.plus(now, TimeUnit.MILLISECONDS.toNanos(release.keepMillis()));
 		long every = Math.max(ttl / 3, TimeUnit.MILLISECONDS.toNanos(50));
-		long until = now + 2 * ttl;
+		long until = MonotonicClock.plus(MonotonicClock.plus(now, ttl), ttl);
 		Doubt doubt = new Doubt(release, keepUntil, every, until, late ? until : now);
 		doubt.next = now;
 		if (this.byToken.size() < MOST || this.byToken.containsKey(release.token())) {
@@ -41,22 +63,45 @@ final class Doubts {
 	}
 
 	/**
-	 * Lists what is to be removed now; it is due again if no confirmation comes.
+	 * Lists what is to be removed now, if another batch may be sent. It is due again if
+	 * no confirmation comes.
 	 * @param now the time
-	 * @return what is due
+	 * @return what is due, as one batch
 	 */
 	List<Release> due(long now) {
+		forgetLostBatches(now);
+		boolean full = isFull();
+		Batch batch = new Batch(MonotonicClock.plus(now, LONGEST_FLIGHT));
 		List<Release> due = new ArrayList<>();
 		this.byToken.forEach((token, doubt) -> {
-			if (now >= doubt.next) {
+			if (now < doubt.next) {
+				return;
+			}
+			if (this.inFlight.containsKey(token)) {
+				doubt.next = MonotonicClock.plus(now, doubt.every);
+			}
+			else if (!full && due.size() < BATCH) {
 				due.add(doubt.release(token, now));
-				doubt.next = now + doubt.every;
-				if (now >= doubt.until) {
-					this.byToken.remove(token, doubt);
-				}
+				doubt.next = MonotonicClock.plus(now, doubt.every);
+				batch.sent.put(token, doubt);
+				this.inFlight.put(token, batch);
 			}
 		});
+		if (!due.isEmpty()) {
+			this.batches.add(batch);
+		}
 		return due;
+	}
+
+	private void forgetLostBatches(long now) {
+		if (this.batches.removeIf((batch) -> now >= batch.end)) {
+			this.inFlight.values().removeIf((batch) -> now >= batch.end);
+		}
+	}
+
+	/** Whether no further batch may be sent before a reply comes. */
+	boolean isFull() {
+		return this.batches.size() >= MOST_IN_FLIGHT;
 	}
 
 	/**
@@ -70,30 +115,73 @@ final class Doubts {
 		return all;
 	}
 
+	/**
+	 * Takes the replies to a batch.
+	 * @param batch what was to be removed
+	 * @param replies the replies, in the same order
+	 * @param now the time
+	 */
 	void swept(List<Release> batch, List<ReleaseReply> replies, long now) {
 		for (int i = 0; i < batch.size(); i++) {
 			String token = batch.get(i).token();
-			Doubt doubt = this.byToken.get(token);
-			if (doubt != null && replies.get(i) == ReleaseReply.FAILED) {
-				doubt.next = now + doubt.retry;
-				doubt.retry = Math.min(2 * doubt.retry, doubt.every);
+			Batch answered = this.inFlight.remove(token);
+			if (answered != null) {
+				this.batches.remove(answered);
 			}
-			else if (doubt != null && now >= doubt.lateUntil) {
-				this.byToken.remove(token, doubt);
+			Doubt doubt = this.byToken.get(token);
+			if (doubt != null) {
+				settle(token, doubt, replies.get(i), answered, now);
 			}
 		}
 	}
 
+	private void settle(String token, Doubt doubt, ReleaseReply reply, @Nullable Batch answered, long now) {
+		if (now >= doubt.until) {
+			this.byToken.remove(token, doubt);
+		}
+		else if (reply == ReleaseReply.FAILED) {
+			doubt.next = MonotonicClock.plus(now, doubt.retry);
+			doubt.retry = Math.min(2 * doubt.retry, doubt.every);
+		}
+		else if (answered != null && answered.sent.get(token) != doubt) {
+			doubt.next = now; // The reply says nothing about what was found since.
+		}
+		else if (now >= doubt.lateUntil) {
+			this.byToken.remove(token, doubt);
+		}
+	}
+
+	/**
+	 * When to ask for what is due. What waits for a reply to other batches has no time.
+	 * @return the time
+	 */
 	long next() {
+		boolean full = isFull();
 		long next = MonotonicClock.NEVER;
-		for (Doubt doubt : this.byToken.values()) {
-			next = Math.min(next, doubt.next);
+		for (Map.Entry<String, Doubt> entry : this.byToken.entrySet()) {
+			if (!full || this.inFlight.containsKey(entry.getKey())) {
+				next = Math.min(next, entry.getValue().next);
+			}
 		}
 		return next;
 	}
 
 	int size() {
 		return this.byToken.size();
+	}
+
+	/** What was listed together and is not answered yet. */
+	private static final class Batch {
+
+		/** When it is lost. */
+		private final long end;
+
+		private final Map<String, Doubt> sent = new HashMap<>();
+
+		Batch(long end) {
+			this.end = end;
+		}
+
 	}
 
 	private static final class Doubt {

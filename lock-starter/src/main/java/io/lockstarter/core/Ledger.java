@@ -2,6 +2,7 @@ package io.lockstarter.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 import io.lockstarter.store.Lease;
@@ -30,6 +31,9 @@ final class Ledger implements LeaseBook {
 
 	private final Events events;
 
+	/** When to look into the lanes again: not for each token that is to be swept. */
+	private final AtomicLong lanesAt = new AtomicLong(MonotonicClock.NEVER);
+
 	private volatile LongConsumer keeper = (time) -> {
 	};
 
@@ -46,27 +50,48 @@ final class Ledger implements LeaseBook {
 
 	@Override
 	public Round due(long now) {
-		long shortest = MonotonicClock.NEVER;
-		List<Hold> holds = this.lanes.holds();
-		for (Hold hold : holds) {
-			hold.tenure().expire(hold, now);
-			shortest = Math.min(shortest, hold.lease().ttl());
-		}
-		// What is due a little later goes along, so that many leases make few batches.
-		long horizon = MonotonicClock.plus(now, shortest / 30);
-		long nextLook = MonotonicClock.NEVER;
-		List<Renewal> renewals = new ArrayList<>();
-		for (Hold hold : holds) {
-			Renewal renewal = hold.tenure().renewal(now, horizon);
-			if (renewal != null) {
-				renewals.add(renewal);
-			}
-			if (hold.tenure().hold() == hold) {
-				nextLook = Math.min(nextLook, hold.nextLook());
-			}
-		}
+		List<Renewal> renewals = (now >= this.lanesAt.get()) ? lookIntoLanes(now) : List.of();
 		List<Release> sweeps = this.doubts.due(now);
-		return new Round(renewals, sweeps, Math.min(nextLook, this.doubts.next()));
+		return new Round(renewals, sweeps, Math.min(this.lanesAt.get(), this.doubts.next()));
+	}
+
+	private List<Renewal> lookIntoLanes(long now) {
+		// What comes up from here on sets a time of its own.
+		this.lanesAt.set(MonotonicClock.NEVER);
+		long next = now;
+		try {
+			long shortest = MonotonicClock.NEVER;
+			List<Hold> holds = this.lanes.holds();
+			for (Hold hold : holds) {
+				hold.tenure().expire(hold, now);
+				shortest = Math.min(shortest, hold.lease().ttl());
+			}
+			// What is due a little later goes along, so that many leases make few
+			// batches.
+			long horizon = MonotonicClock.plus(now, shortest / 30);
+			List<Renewal> renewals = new ArrayList<>();
+			long nextLook = MonotonicClock.NEVER;
+			for (Hold hold : holds) {
+				Renewal renewal = hold.tenure().renewal(now, horizon);
+				if (renewal != null) {
+					renewals.add(renewal);
+				}
+				if (hold.tenure().hold() == hold) {
+					nextLook = Math.min(nextLook, hold.nextLook());
+				}
+			}
+			next = nextLook;
+			return renewals;
+		}
+		finally {
+			lanesBy(next); // after an error, at once
+		}
+	}
+
+	private void lanesBy(long time) {
+		if (time < this.lanesAt.get()) {
+			this.lanesAt.accumulateAndGet(time, Math::min);
+		}
 	}
 
 	@Override
@@ -86,14 +111,16 @@ final class Ledger implements LeaseBook {
 	@Override
 	public void swept(List<Release> batch, List<ReleaseReply> replies) {
 		this.doubts.swept(batch, replies, this.clock.nanos());
-		lookBy(this.doubts.next());
+		wake(this.doubts.next());
 	}
 
 	/** A token of ours may be in the lock server without a lease. */
 	void sweep(Release release, long ttl, boolean late) {
 		long now = this.clock.nanos();
 		this.doubts.add(release, ttl, late, now);
-		lookBy(now);
+		if (!this.doubts.isFull()) { // else the next reply wakes the watchdog
+			wake(now);
+		}
 	}
 
 	/** What is still to be swept: at the end there is no later. */
@@ -105,8 +132,14 @@ final class Ledger implements LeaseBook {
 		return this.doubts.size();
 	}
 
-	/** Never throws: it is called in the middle of a lane's step. */
+	/** A lane has something for the watchdog to do at this time. */
 	void lookBy(long time) {
+		lanesBy(time);
+		wake(time);
+	}
+
+	/** Never throws: it is called in the middle of a lane's step. */
+	private void wake(long time) {
 		try {
 			this.keeper.accept(time);
 		}

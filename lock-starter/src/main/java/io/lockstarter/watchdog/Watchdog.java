@@ -160,12 +160,12 @@ public final class Watchdog {
 		try {
 			this.book.swept(batch, this.store.releaseAll(batch));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) { // without an answer, it stays in flight
 			notSwept(batch, ex);
 		}
 	}
 
-	private void notSwept(List<Release> batch, Exception failure) {
+	private void notSwept(List<Release> batch, Throwable failure) {
 		logger.debug("{} doubtful tokens could not be swept; it is tried again", batch.size(), failure);
 		this.book.swept(batch, Collections.nCopies(batch.size(), ReleaseReply.FAILED));
 	}

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.store.LockStore;
@@ -34,7 +35,7 @@ final class SearchFingerprint {
 	private static final Set<String> PAST = Set.of("queuedAt", "since", "sentAt");
 
 	private static final Set<String> TIMES = Set.of("deadline", "renewAt", "wakeAt", "nextLook", "maxEnd", "fixedEnd",
-			"keepUntil", "until", "next", "queuedAt", "since", "sentAt", "time");
+			"keepUntil", "until", "next", "queuedAt", "since", "sentAt", "time", "lanesAt", "end");
 
 	private static final Set<String> TICKETS = Set.of("ticket", "earlyGrant");
 
@@ -181,6 +182,9 @@ final class SearchFingerprint {
 		}
 		else if (value instanceof Long number && TICKETS.contains(name)) {
 			ticket(number);
+		}
+		else if (value instanceof AtomicLong number) {
+			value(name, number.get());
 		}
 		else if (value instanceof Long number && FENCES.contains(name)) {
 			// Which of the last it is; of older ones nobody asks.

@@ -30,6 +30,10 @@ final class VirtualInstance {
 	final List<Exception> renewalFailures = new ArrayList<>();
 
 	VirtualInstance(String name, VirtualTime time, LockStore store) {
+		this(name, time, store, (task) -> time.at(time.nanos(), task));
+	}
+
+	VirtualInstance(String name, VirtualTime time, LockStore store, Executor sweepers) {
 		this.time = time;
 		LockListener listener = new LockListener() {
 
@@ -51,7 +55,7 @@ final class VirtualInstance {
 				new Backoff(RetrySettings.DEFAULT, new Random(1)), time, new Listeners(List.of(listener)),
 				new Lanes.Helpers(Runnable::run, worker, worker));
 		this.commands = new Commands(store, time, worker);
-		this.watchdog = new Watchdog(this.lanes.ledger(), store, time, time, worker, worker);
+		this.watchdog = new Watchdog(this.lanes.ledger(), store, time, time, worker, sweepers);
 	}
 
 	/** Acquires a lock that is free. */
