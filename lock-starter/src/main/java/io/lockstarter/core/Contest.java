@@ -163,7 +163,7 @@ final class Contest {
 			this.effects.sweep(new Release(this.key, holder.token(), 0), Math.max(0, remaining), false);
 		}
 		if (remaining >= 0) {
-			sleep = Math.min(sleep, remaining + this.effects.scatter());
+			sleep = Math.min(sleep, MonotonicClock.plus(remaining, this.effects.scatter()));
 		}
 		if (passedOver) {
 			// The key expired, or the lock server found no subscriber. Join again at
