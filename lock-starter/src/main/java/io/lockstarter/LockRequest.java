@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What is asked of a {@link LockService}. What is {@code null} is as configured under
  * {@code distributed-lock}. Nonsense is refused when the request is made.
  *
- * @param key the resolved name of the resource, such as {@code order:42}
+ * @param key the resolved name of the resource, such as {@code order:42}; it must not
+ * begin with {@code ~}
  * @param name the template that the key came from, such as {@code order:#<id>}: few
  * different values, fit for a metric's tag; the default is {@code lock}
  * @param ttl how long the lock server keeps the lock if it is not renewed
@@ -35,11 +36,16 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	/** The longest duration that is accepted, apart from {@link #FOREVER}. */
 	public static final Duration MAX_DURATION = Duration.ofDays(365);
 
+	/** A lock must never be the fencing counter of another one. */
+	private static final String RESERVED = "~";
+
 	public LockRequest {
 		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
 		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
 		check(key.length() <= MAX_KEY_LENGTH, "key", key.substring(0, Math.min(64, key.length())) + "…",
 				"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		check(!key.startsWith(RESERVED), "key", key,
+				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
 		check(isText(key), "key", key, "has half of a surrogate pair, which is no character");
 		if (ttl != null) {
 			check(ttl.compareTo(MIN_TTL) >= 0, "ttl", ttl, "must be at least 50 ms");

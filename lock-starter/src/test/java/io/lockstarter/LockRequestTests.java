@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class LockRequestTests {
 
@@ -23,6 +24,14 @@ class LockRequestTests {
 		assertThat(request).isEqualTo(new LockRequest("k", "k:#<id>", Duration.ofSeconds(1), Duration.ofSeconds(2),
 				false, Duration.ofSeconds(4), Duration.ofSeconds(3), ReleaseMode.ASYNC, true));
 		assertThat(K).as("the original").isEqualTo(LockRequest.of("k"));
+	}
+
+	@Test
+	void keysOfTheLibraryAreRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> LockRequest.of("~fence:{lock:a}"))
+			.withMessageContaining("'~fence:{lock:a}'")
+			.withMessageContaining("reserved");
+		assertThat(LockRequest.of("a~b").key()).isEqualTo("a~b");
 	}
 
 	@Test

@@ -30,6 +30,11 @@ final class PropertyChecks {
 	PropertyChecks keyPrefix(String value) {
 		check(!UNFIT_FOR_KEYS.matcher(value).find(), "key-prefix", value, "has a blank or a control character",
 				"Use visible characters only, such as 'lock:', or nothing at all");
+		// Else a user's key could be the name of a fencing counter.
+		check(value.indexOf('~') < 0, "key-prefix", value, "has a '~', which is reserved for keys of the library",
+				"Use another character, such as 'lock:'");
+		check(value.indexOf('{') < 0 || value.indexOf('}', value.indexOf('{')) > 0, "key-prefix", value,
+				"has an opening brace without a closing one", "Close the hash tag, such as '{app}:', or leave it out");
 		return check(value.length() <= MAX_PREFIX_LENGTH, "key-prefix", value.length() + " characters",
 				"is longer than " + MAX_PREFIX_LENGTH + " characters", "Use a short one, such as 'lock:'");
 	}

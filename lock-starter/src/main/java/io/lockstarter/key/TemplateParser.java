@@ -137,6 +137,11 @@ final class TemplateParser {
 			throw site(0).refuse("the shortest key has " + length + " characters, " + this.maxLength + " are allowed",
 					"shorten the text, or raise the limit");
 		}
+		// A value in front is known at the call only: then the request is refused.
+		if (this.literals.get(0).startsWith("~")) {
+			throw site(0).refuse("the key begins with ~, which is reserved for keys of the library",
+					"begin it with another character: order:#<id>");
+		}
 		if (this.placeholders.isEmpty() && this.literals.get(0).isBlank()) {
 			throw site(0).refuse("the key is blank", "name what is locked: order:#<id>");
 		}

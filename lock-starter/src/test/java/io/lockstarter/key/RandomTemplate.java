@@ -22,7 +22,8 @@ record RandomTemplate(String text, List<String> literals, List<Integer> paramete
 		Collections.shuffle(parameters, random);
 		parameters = parameters.subList(0, 1 + random.nextInt(3));
 		List<String> literals = new ArrayList<>();
-		literals.add(random.nextBoolean() ? "" : literal(random, 2));
+		String first = random.nextBoolean() ? "" : literal(random, 2);
+		literals.add(first.startsWith("~") ? "x" + first : first); // that is refused
 		StringBuilder text = new StringBuilder(written(literals.get(0)));
 		for (int i = 0; i < parameters.size(); i++) {
 			boolean last = i == parameters.size() - 1;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
+import io.lockstarter.LockRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class FenceKeyTests {
 
@@ -41,6 +43,20 @@ class FenceKeyTests {
 			String key = word(random);
 			String other = seen.putIfAbsent(FenceKey.of("lock:", key), key);
 			assertThat(other == null || other.equals(key)).as("%s and %s", key, other).isTrue();
+		}
+	}
+
+	/** Prefixes that are refused at start-up are not tried: they have a ~ or half a tag. */
+	@ParameterizedTest
+	@ValueSource(strings = { "lock:", "", "{app}:", "{app}", "}", "{}", "a{b}c", "{}{a}", "}{a}", "f" })
+	void isNoKeyThatAUserCanChoose(String prefix) {
+		Random random = new Random(13);
+		for (int i = 0; i < 3000; i++) {
+			String counter = FenceKey.of(prefix, word(random));
+			if (counter.startsWith(prefix)) {
+				assertThatIllegalArgumentException().as(counter)
+					.isThrownBy(() -> LockRequest.of(counter.substring(prefix.length())));
+			}
 		}
 	}
 
