@@ -160,7 +160,8 @@ final class SimulatedRedis implements LockStore {
 		long known = (counter != null && counter.expiry() > now()) ? counter.value() : 0;
 		long last = Math.max(known, micros);
 		long ahead = (last + count - micros) / 1000 + 1;
-		this.counters.put(key, new Counter(last + count, expiry(Math.max(ttlMillis, ahead) + FENCE_MARGIN)));
+		long next = last + ((this.flaw == SimulationFlaw.FENCE_BLOCKS_OVERLAP) ? 1 : count);
+		this.counters.put(key, new Counter(next, expiry(Math.max(ttlMillis, ahead) + FENCE_MARGIN)));
 		return last + 1;
 	}
 

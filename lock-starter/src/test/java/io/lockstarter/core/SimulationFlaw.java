@@ -21,6 +21,9 @@ enum SimulationFlaw {
 	/** A fencing number is the last one plus one, whatever the time. */
 	FENCE_BY_INCREMENT("P9.*"),
 
+	/** The counter goes up by one for a block of fencing numbers. */
+	FENCE_BLOCKS_OVERLAP("P9.*"),
+
 	/** A hold counts from the reply. */
 	VALIDITY_FROM_REPLY("P1.*"),
 

@@ -108,6 +108,20 @@ public abstract class LockStoreContractTests {
 		assertThat(store().acquireFenced("key", "other", LONG, 1)).isGreaterThan(first + 2);
 	}
 
+	/** With numbers that are far ahead of any clock, which would hide an overlap. */
+	@Test
+	void blocksOfFencingNumbersDoNotOverlapAheadOfTheClock() {
+		int huge = 2_000_000_000;
+		int block = 10;
+		long first = store().acquireFenced("key", "mine", LONG, huge);
+		long second = store().fence("key", "mine", LONG, block);
+		assertThat(second).isGreaterThanOrEqualTo(first + huge);
+		store().release(new Release("key", "mine", 0, second + block - 1));
+		long third = store().acquireFenced("key", "other", LONG, block);
+		assertThat(third).isGreaterThanOrEqualTo(second + block);
+		assertThat(store().fence("key", "other", LONG, 1)).isGreaterThanOrEqualTo(third + block);
+	}
+
 	@Test
 	void acquireFencedWhenHeldIsRefusedAndChangesNothing() {
 		store().acquire("key", "other", LONG);
