@@ -6,6 +6,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Wait;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ class AbsurdTimesTests {
 			@Override
 			public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
 				this.acquires++;
-				return new Contention(new Holder("theirs", remainingMillis), queued);
+				return new Contention(new Holder("theirs", remainingMillis), queued ? new QueuePlace(1, true) : null);
 			}
 
 		};

@@ -46,7 +46,9 @@ class FenceKeyTests {
 		}
 	}
 
-	/** Prefixes that are refused at start-up are not tried: they have a ~ or half a tag. */
+	/**
+	 * Prefixes that are refused at start-up are not tried: they have a ~ or half a tag.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "lock:", "", "{app}:", "{app}", "}", "{}", "a{b}c", "{}{a}", "}{a}", "f" })
 	void isNoKeyThatAUserCanChoose(String prefix) {
