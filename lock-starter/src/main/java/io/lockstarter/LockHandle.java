@@ -8,6 +8,11 @@ import java.util.OptionalLong;
  * acquisitions of one owner have a handle each; the lock ends with the outermost.
  *
  * <p>
+ * A handle may outlive the thread that acquired it: the lock is renewed as long as
+ * anybody has the handle. If that thread has ended and no handle can be reached any more,
+ * the lock is not renewed, and ends with its ttl.
+ *
+ * <p>
  * {@link #isHeld()} is {@code true} only while no other holder can exist: it is counted
  * on the monotonic clock from before the command was sent, less a margin for clock drift.
  * What no lease can prevent is that the process is paused right after the check.
@@ -38,7 +43,9 @@ public interface LockHandle extends AutoCloseable {
 	/**
 	 * The value in the lock server that proves ownership. It can be handed to another
 	 * process, which may then {@linkplain LockService#release(String, String) release}
-	 * the lock.
+	 * the lock. Ask for it while the lock is held: after a release another caller may
+	 * have the lock under the same token, and what is returned then releases nothing,
+	 * unless the token was asked for before.
 	 * @return the token
 	 */
 	String token();

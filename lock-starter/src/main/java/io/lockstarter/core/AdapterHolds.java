@@ -13,9 +13,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdapterHolds {
 
+	private static final int SMALLEST_PURGE = 64;
+
+	private volatile int purgeAt = SMALLEST_PURGE;
+
 	private final ConcurrentHashMap<Place, Deque<LockHandle>> handles = new ConcurrentHashMap<>();
 
 	void push(String key, LockHandle handle) {
+		if (this.handles.size() >= this.purgeAt) { // threads that ended without unlocking
+			this.handles.keySet().removeIf((place) -> !place.thread().isAlive());
+			this.purgeAt = Math.max(SMALLEST_PURGE, 2 * this.handles.size());
+		}
 		this.handles.computeIfAbsent(place(key), (place) -> new ArrayDeque<>(1)).push(handle);
 	}
 

@@ -34,6 +34,16 @@ final class Events {
 		});
 	}
 
+	/** Nobody can release it any more. */
+	void abandoned(Hold hold) {
+		Object owner = hold.waiter().owner();
+		String name = (owner instanceof Thread thread) ? thread.getName() : owner.toString();
+		soon(() -> logger.warn(
+				"Thread '{}' has ended without releasing lock '{}', and nobody has its handle: the lock "
+						+ "is renewed no more and ends with its ttl. Release it in a finally block",
+				name, hold.lease().key()));
+	}
+
 	/** A renewal failed, and is tried again. */
 	void renewalFailed(Lease lease, Exception failure) {
 		logger.debug("Renewal of lock '{}' failed, it is tried again", lease.key(), failure);

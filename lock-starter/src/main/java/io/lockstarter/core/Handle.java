@@ -1,5 +1,6 @@
 package io.lockstarter.core;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,9 +19,18 @@ final class Handle implements LockHandle {
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
+	/** What keeps the lock renewed after the end of the thread that acquired it. */
+	private final WeakReference<Handle> reference;
+
 	Handle(Hold hold, Handles handles) {
 		this.hold = hold;
 		this.handles = handles;
+		this.reference = hold.handledBy(this);
+	}
+
+	/** No other thread can release it: without its owner it is of no use. */
+	void onlyByOwner() {
+		this.hold.handledNoMore(this.reference);
 	}
 
 	@Override
@@ -30,10 +40,7 @@ final class Handle implements LockHandle {
 
 	@Override
 	public String token() {
-		if (!this.released.get()) {
-			this.hold.lease().expose(); // rule C
-		}
-		return this.hold.lease().token();
+		return this.hold.giveToken();
 	}
 
 	@Override
@@ -73,8 +80,10 @@ final class Handle implements LockHandle {
 	@Override
 	public void onLost(Runnable action) {
 		Arguments.check(action != null, "The action on a loss of lock '" + key() + "' is null: pass what is to run");
+		AtomicBoolean over = this.released; // not this handle, which the hold must not
+											// keep
 		this.handles.onLost(this.hold, () -> {
-			if (!this.released.get()) {
+			if (!over.get()) {
 				action.run();
 			}
 		});
@@ -82,14 +91,22 @@ final class Handle implements LockHandle {
 
 	@Override
 	public boolean release() {
-		return this.released.compareAndSet(false, true) && this.handles.release(this.hold);
+		return end() && this.handles.release(this.hold);
 	}
 
 	@Override
 	public void close() {
-		if (this.released.compareAndSet(false, true) && !this.handles.release(this.hold)) {
+		if (end() && !this.handles.release(this.hold)) {
 			throw lost();
 		}
+	}
+
+	private boolean end() {
+		boolean ends = this.released.compareAndSet(false, true);
+		if (ends) {
+			this.hold.handledNoMore(this.reference);
+		}
+		return ends;
 	}
 
 	private LockLostException lost() {

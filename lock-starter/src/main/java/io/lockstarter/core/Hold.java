@@ -1,7 +1,9 @@
 package io.lockstarter.core;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LossCause;
@@ -34,6 +36,15 @@ final class Hold {
 	private volatile boolean ended;
 
 	private volatile @Nullable LossCause lossCause;
+
+	/** Its token was given out while it was held, so that no later hold has it. */
+	private volatile boolean tokenGiven;
+
+	/** Its owner has ended, and nobody can release it any more. */
+	private volatile boolean abandoned;
+
+	/** Its handles, as long as the application has them. */
+	private final List<WeakReference<Handle>> handles = new CopyOnWriteArrayList<>();
 
 	private int depth = 1;
 
@@ -109,7 +120,7 @@ final class Hold {
 	}
 
 	boolean renewable() {
-		return terms().renew() && this.lease.deadline() < this.maxEnd;
+		return terms().renew() && !this.abandoned && this.lease.deadline() < this.maxEnd;
 	}
 
 	/**
@@ -157,6 +168,50 @@ final class Hold {
 
 	void extendFixed(long end) {
 		this.fixedEnd = Math.max(this.fixedEnd, end);
+	}
+
+	/**
+	 * The token, for the application. A hold that has ended may have been handed on (rule
+	 * C), so that its token is that of another caller now.
+	 * @return the token, or text that is no token if it was not asked for in time
+	 */
+	String giveToken() {
+		if (!this.ended) {
+			// In this order: a release that does not see it ends the hold before we look.
+			this.lease.expose();
+			if (!this.ended) {
+				this.tokenGiven = true;
+			}
+		}
+		boolean known = this.tokenGiven || this.lossCause != null;
+		return known ? this.lease.token() : this.lease.token() + ":released";
+	}
+
+	/** A handle was made for it. */
+	WeakReference<Handle> handledBy(Handle handle) {
+		WeakReference<Handle> reference = new WeakReference<>(handle);
+		this.handles.add(reference);
+		return reference;
+	}
+
+	/** A handle was released, or is of no use without the owner. */
+	void handledNoMore(WeakReference<Handle> reference) {
+		this.handles.remove(reference);
+	}
+
+	/**
+	 * Notices that nobody can release it any more: its owner is a thread that has ended,
+	 * and the application has no handle. A handle that was passed on to another thread
+	 * keeps it alive, also after the end of the first thread.
+	 * @return whether this was noticed now
+	 */
+	boolean abandon() {
+		if (this.abandoned || !(this.waiter.owner() instanceof Thread thread) || thread.isAlive()
+				|| this.handles.stream().anyMatch((handle) -> handle.get() != null)) {
+			return false;
+		}
+		this.abandoned = true;
+		return true;
 	}
 
 	/**

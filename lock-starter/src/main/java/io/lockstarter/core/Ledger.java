@@ -72,6 +72,9 @@ final class Ledger implements LeaseBook {
 			List<Renewal> renewals = new ArrayList<>();
 			long nextLook = MonotonicClock.NEVER;
 			for (Hold hold : holds) {
+				if (hold.abandon()) {
+					this.events.abandoned(hold);
+				}
 				Renewal renewal = hold.tenure().renewal(now, horizon);
 				if (renewal != null) {
 					renewals.add(renewal);

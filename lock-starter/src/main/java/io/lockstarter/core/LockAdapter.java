@@ -68,6 +68,9 @@ final class LockAdapter implements Lock {
 	private void push(LockHandle handle) {
 		try {
 			this.holds.push(this.request.key(), handle);
+			if (handle instanceof Handle own) {
+				own.onlyByOwner();
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			handle.release();

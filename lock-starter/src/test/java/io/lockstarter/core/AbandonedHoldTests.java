@@ -1,0 +1,125 @@
+package io.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LossCause;
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.Renewal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Threads that end while they hold a lock. */
+@Timeout(120)
+class AbandonedHoldTests {
+
+	/** Long enough to be renewed in time on a busy machine. */
+	private static final Duration TTL = Duration.ofSeconds(3);
+
+	private static final LockRequest K = LockRequest.of("k").withTtl(TTL);
+
+	private final AtomicInteger renewals = new AtomicInteger();
+
+	private final CompletableFuture<LossCause> loss = new CompletableFuture<>();
+
+	private final FaultyStore store = new FaultyStore(new InMemoryLockStore()) {
+
+		@Override
+		public List<RenewReply> renew(List<Renewal> batch) {
+			AbandonedHoldTests.this.renewals.incrementAndGet();
+			return super.renew(batch);
+		}
+
+	};
+
+	private final TestInstance instance = new TestInstance(this.store, new LockListener() {
+
+		@Override
+		public void lost(LockRequest request, String token, LossCause cause) {
+			AbandonedHoldTests.this.loss.complete(cause);
+		}
+
+	});
+
+	@AfterEach
+	void close() {
+		this.instance.close();
+	}
+
+	@Test
+	void lockOfAThreadThatEndedIsNotRenewedForEver() throws InterruptedException {
+		onAThreadThatEnds((locks) -> locks.acquire(K));
+		await().pollInterval(Duration.ofMillis(200)).until(() -> {
+			System.gc(); // only then is it known that nobody has the handle
+			return this.loss.isDone();
+		});
+		assertThat(this.loss).isCompletedWithValue(LossCause.EXPIRED);
+		assertThat(this.instance.locks().tryAcquire("k")).isPresent();
+	}
+
+	@Test
+	void actionOnLossDoesNotKeepTheLock() throws InterruptedException {
+		CountDownLatch told = new CountDownLatch(1);
+		onAThreadThatEnds((locks) -> locks.acquire(K).onLost(told::countDown));
+		await().pollInterval(Duration.ofMillis(200)).until(() -> {
+			System.gc();
+			return told.getCount() == 0;
+		});
+	}
+
+	/** Only the thread itself could unlock it. */
+	@Test
+	void adaptedLockOfAThreadThatEndedIsNotRenewed() throws InterruptedException {
+		TestInstance brief = new TestInstance(this.store, settings());
+		try {
+			Thread thread = new Thread(() -> brief.locks().asLock("k").lock());
+			thread.start();
+			thread.join();
+			await().until(() -> brief.locks().tryAcquire("k").isPresent());
+		}
+		finally {
+			brief.close();
+		}
+	}
+
+	@Test
+	void handleThatWasPassedOnKeepsTheLockAfterTheEndOfItsThread() throws InterruptedException {
+		AtomicReference<LockHandle> passedOn = new AtomicReference<>();
+		onAThreadThatEnds((locks) -> passedOn.set(locks.acquire(K)));
+		int before = this.renewals.get();
+		await().pollInterval(Duration.ofMillis(200)).until(() -> {
+			System.gc();
+			return this.renewals.get() > before + 3;
+		});
+		assertThat(passedOn.get().isHeld()).isTrue();
+		passedOn.get().close();
+		assertThat(this.loss).isNotDone();
+		assertThat(this.instance.entries()).isZero();
+	}
+
+	private void onAThreadThatEnds(Consumer<LockEngine> work) throws InterruptedException {
+		Thread thread = new Thread(() -> work.accept(this.instance.locks()));
+		thread.start();
+		thread.join();
+	}
+
+	private static LockSettings settings() {
+		LockSettings usual = LockSettings.DEFAULT;
+		return new LockSettings("app", TTL, usual.waitTime(), null, usual.retry(), usual.longestSleep(),
+				usual.release(), usual.handOff(), false);
+	}
+
+}
