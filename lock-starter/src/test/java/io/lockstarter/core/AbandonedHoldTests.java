@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockHandle;
@@ -97,15 +96,15 @@ class AbandonedHoldTests {
 
 	@Test
 	void handleThatWasPassedOnKeepsTheLockAfterTheEndOfItsThread() throws InterruptedException {
-		AtomicReference<LockHandle> passedOn = new AtomicReference<>();
-		onAThreadThatEnds((locks) -> passedOn.set(locks.acquire(K)));
+		CompletableFuture<LockHandle> passedOn = new CompletableFuture<>();
+		onAThreadThatEnds((locks) -> passedOn.complete(locks.acquire(K)));
 		int before = this.renewals.get();
 		await().pollInterval(Duration.ofMillis(200)).until(() -> {
 			System.gc();
 			return this.renewals.get() > before + 3;
 		});
-		assertThat(passedOn.get().isHeld()).isTrue();
-		passedOn.get().close();
+		assertThat(passedOn.join().isHeld()).isTrue();
+		passedOn.join().close();
 		assertThat(this.loss).isNotDone();
 		assertThat(this.instance.entries()).isZero();
 	}
