@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +48,7 @@ class PulseTests {
 		Callable<Integer> caller = () -> {
 			int silent = 0;
 			for (int i = 1; i <= ROUNDS; i++) {
-				long now = i * 1000 * PATIENCE;
+				long now = i * 1000L * PATIENCE;
 				together(steps);
 				silent += this.pulse.sent(now) ? 0 : 1;
 				together(steps);
@@ -72,7 +73,7 @@ class PulseTests {
 		int both = mine + mine % 2;
 		for (int i = 1; steps.get() < both; i++) {
 			if (i % 100 == 0) {
-				Thread.yield();
+				LockSupport.parkNanos(1); // on one core, the other has to run
 			}
 			Thread.onSpinWait();
 		}
