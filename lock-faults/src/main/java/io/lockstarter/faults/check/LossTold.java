@@ -3,20 +3,25 @@ package io.lockstarter.faults.check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * (e): who found that the lock was not held any more was told so, and before the next
- * holder had it; or at once after a time in which the client's threads did not run. Where
- * the lock server may forget a lock, its holder learns of it within a ttl; within two if
- * a server that is not the master any more still answers.
+ * (e): a holder that found its lock lost was notified, and before the next holder had the
+ * lock. Where the lock server may forget a lock, its holder learns of it within a ttl.
+ * The time for which the machine did not let the client run does not count.
+ *
+ * <p>
+ * A hold that was acquired while two servers took themselves for the master says nothing
+ * about the one before it: each of the two may be known to another server.
  */
 final class LossTold implements Check {
 
-	/** What a machine with more to do than it can takes for "at once". */
+	/**
+	 * Covers delays that are too short for the heartbeat, on several threads in a row.
+	 */
 	private static final long AT_ONCE = Duration.ofMillis(500).toNanos();
 
 	@Override
@@ -25,48 +30,49 @@ final class LossTold implements Check {
 			.map((event) -> new Violation(Invariant.LOSS_TOLD, event.at(), event.key(),
 					event.hold() + " was never told of its loss"))
 			.toList());
-		var pauses = evidence.events(Kind.PAUSED).collect(Collectors.groupingBy(Event::client));
-		long grace = AT_ONCE + (evidence.terms().exclusive() ? 0 : evidence.terms().ttl().toNanos());
+		List<Event> splits = evidence.events(Kind.SPLIT).toList();
+		Delays delays = new Delays(evidence);
+		long grace = evidence.terms().exclusive() ? 0 : evidence.terms().ttl().toNanos();
 		evidence.holds().forEach((key, holds) -> {
 			for (int i = 0; i + 1 < holds.size(); i++) {
 				Hold hold = holds.get(i);
-				long due = Math.max(nextValid(holds, i), hold.got().at()) + grace;
-				if (hold.heldUntil() > due + evidence.terms().ttl().toNanos()) {
-					violations.add(new Violation(Invariant.LOSS_TOLD, hold.heldUntil(), key,
-							hold + " was taken for held long after another had it"));
-				}
-				Event told = hold.told();
-				if (told == null) {
-					continue;
-				}
-				if (told.at() > due && !pausedUntil(pauses.getOrDefault(told.client(), List.of()), due, told.at())) {
-					violations.add(new Violation(Invariant.LOSS_TOLD, told.at(), key, hold + " was told of its loss "
-							+ Duration.ofNanos(told.at() - due).toMillis() + " ms after it was due"));
-				}
+				next(holds, i, splits).ifPresent((next) -> judge(hold, next.got().at() + grace, delays, violations));
 			}
 		});
 		return violations;
 	}
 
-	/** When somebody got it after this one, with a hold that was valid. */
-	private static long nextValid(List<Hold> holds, int index) {
+	private static void judge(Hold hold, long due, Delays delays, List<Violation> violations) {
+		if (hold.heldUntil() > due + AT_ONCE) {
+			violations.add(new Violation(Invariant.LOSS_TOLD, hold.heldUntil(), hold.key(),
+					hold + " was taken for held long after another had it"));
+		}
+		Event told = hold.told();
+		if (told == null) {
+			return;
+		}
+		long delay = delays.of(told.client(), due, told.at());
+		if (told.at() - due - delay > AT_ONCE) {
+			violations.add(new Violation(Invariant.LOSS_TOLD, told.at(), hold.key(),
+					hold + " was told of its loss " + millis(told.at() - due)
+							+ " ms after it was due; its client did not run for " + millis(delay) + " ms of that"));
+		}
+	}
+
+	/** The next hold that was valid, and given by the only master that there was. */
+	private static Optional<Hold> next(List<Hold> holds, int index, List<Event> splits) {
 		return holds.stream()
 			.skip(index + 1L)
-			.filter(Hold::wasValid)
-			.mapToLong((hold) -> hold.got().at())
-			.findFirst()
-			.orElse(Long.MAX_VALUE - AT_ONCE - Duration.ofHours(1).toNanos());
+			.filter((hold) -> hold.wasValid() && splits.stream().noneMatch((split) -> overlaps(hold, split)))
+			.findFirst();
 	}
 
-	private static boolean pausedUntil(List<Event> pauses, long due, long told) {
-		return pauses.stream().anyMatch((pause) -> pause.at() + AT_ONCE >= told && pause.number("from") <= due)
-				|| paused(pauses, due, told) >= told - due;
+	private static boolean overlaps(Hold hold, Event split) {
+		return hold.asked().at() <= split.at() && hold.got().at() >= split.number("from");
 	}
 
-	private static long paused(List<Event> pauses, long from, long to) {
-		return pauses.stream()
-			.mapToLong((pause) -> Math.max(0, Math.min(to, pause.at()) - Math.max(from, pause.number("from"))))
-			.sum();
+	private static long millis(long nanos) {
+		return Duration.ofNanos(nanos).toMillis();
 	}
 
 }

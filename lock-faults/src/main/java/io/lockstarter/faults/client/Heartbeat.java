@@ -7,12 +7,16 @@ import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
 
-/** Notices when this JVM's threads did not run for a while. */
+/**
+ * Measures the scheduling delay of this JVM: a thread of normal priority sleeps for a
+ * short time again and again, and records each time that it woke up late.
+ */
 final class Heartbeat implements Runnable {
 
 	private static final long BEAT = Duration.ofMillis(5).toNanos();
 
-	private static final long PAUSE = Duration.ofMillis(50).toNanos();
+	/** Shorter delays are within the tolerance of the checker. */
+	private static final long LATE = Duration.ofMillis(20).toNanos();
 
 	private final History history;
 
@@ -29,7 +33,7 @@ final class Heartbeat implements Runnable {
 		while (!Thread.currentThread().isInterrupted()) {
 			LockSupport.parkNanos(BEAT);
 			long now = System.nanoTime();
-			if (now - last > PAUSE) {
+			if (now - last > LATE) {
 				this.history.add(Event.of(now, Kind.PAUSED, Event.NONE, this.client).with("from", last));
 			}
 			last = now;

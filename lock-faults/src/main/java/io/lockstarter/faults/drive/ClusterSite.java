@@ -38,6 +38,11 @@ final class ClusterSite implements Site {
 	}
 
 	@Override
+	public List<EmbeddedRedis> candidates() {
+		return this.cluster.nodes();
+	}
+
+	@Override
 	public int probePort() {
 		return 0;
 	}

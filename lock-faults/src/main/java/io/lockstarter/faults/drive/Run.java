@@ -26,6 +26,7 @@ public final class Run {
 		return new Run(plan).play();
 	}
 
+	@SuppressWarnings("try") // the watch is not used, only open
 	private Outcome play() {
 		Folders.empty(this.plan.folder());
 		long start = System.nanoTime();
@@ -35,7 +36,9 @@ public final class Run {
 				FencedResource resource = new FencedResource(history)) {
 			Memory memory = new Memory(this.plan.folder());
 			try (Fleet fleet = new Fleet(Plan.CLIENTS, (slot) -> settings(slot, site, resource), memory)) {
-				new Attack(this.plan, history, this::isCaught).on(site, fleet, resource);
+				try (SplitWatch watch = new SplitWatch(site.candidates(), site.masters().size(), history)) {
+					new Attack(this.plan, history, this::isCaught).on(site, fleet, resource);
+				}
 				if (!isCaught()) {
 					fleet.finish(history);
 					count(memory, history);

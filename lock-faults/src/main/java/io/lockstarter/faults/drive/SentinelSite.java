@@ -51,6 +51,11 @@ final class SentinelSite implements Site {
 	}
 
 	@Override
+	public List<EmbeddedRedis> candidates() {
+		return this.sentinel.servers();
+	}
+
+	@Override
 	public int probePort() {
 		return 0;
 	}

@@ -13,6 +13,11 @@ interface Site extends AutoCloseable {
 	/** Those that have the locks, at the moment. */
 	List<EmbeddedRedis> masters();
 
+	/** Those that can become a master, where that can change without us. */
+	default List<EmbeddedRedis> candidates() {
+		return List.of();
+	}
+
 	/** The port of the only server, to ask it directly; 0 if there is none. */
 	int probePort();
 

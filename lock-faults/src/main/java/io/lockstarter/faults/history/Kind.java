@@ -58,8 +58,17 @@ public enum Kind {
 	/** A release was not confirmed by the lock server. */
 	UNCONFIRMED,
 
-	/** All threads of a client stood still; the time is that of the end [from]. */
+	/**
+	 * The threads of a client did not run, or one of them ran late; the time is that of
+	 * the end [from].
+	 */
 	PAUSED,
+
+	/**
+	 * More servers than should took themselves for a master; the time is that of the end
+	 * [from].
+	 */
+	SPLIT,
 
 	/** Something went wrong on purpose; the time is that of the end [fault, from]. */
 	FAULT,

@@ -37,6 +37,9 @@ enum Flaw {
 	/** Knows of a loss and tells nobody. */
 	SILENT_LOSS(Topology.SINGLE, Invariant.LOSS_TOLD, List.of("client frozen"), List.of("renewed=0")),
 
+	/** Tells of a loss, but late by a fixed time. */
+	TELLS_LATE(Topology.SINGLE, Invariant.LOSS_TOLD, List.of("SCRIPT FLUSH"), List.of("renewed=0")),
+
 	/** Ends without ending its threads. */
 	LEAKS_A_THREAD(Topology.SINGLE, Invariant.NOTHING_LEFT, List.of("SCRIPT FLUSH"), List.of()),
 

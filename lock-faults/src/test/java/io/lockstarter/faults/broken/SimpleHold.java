@@ -1,13 +1,19 @@
 package io.lockstarter.faults.broken;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.faults.client.Held;
 
 /** A hold of a lock that may have a flaw. */
 final class SimpleHold implements Held {
+
+	/** A little more than the checker tolerates. */
+	private static final Duration LATE = Duration.ofMillis(600);
 
 	private final List<Runnable> actions = new ArrayList<>();
 
@@ -79,7 +85,12 @@ final class SimpleHold implements Held {
 
 	private void lose() {
 		this.ended = true;
-		if (!this.locks.has(Flaw.SILENT_LOSS)) {
+		if (this.locks.has(Flaw.TELLS_LATE)) {
+			List<Runnable> late = List.copyOf(this.actions);
+			CompletableFuture.delayedExecutor(LATE.toMillis(), TimeUnit.MILLISECONDS)
+				.execute(() -> late.forEach(Runnable::run));
+		}
+		else if (!this.locks.has(Flaw.SILENT_LOSS)) {
 			this.actions.forEach(Runnable::run);
 		}
 	}
