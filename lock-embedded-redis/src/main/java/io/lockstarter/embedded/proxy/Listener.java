@@ -30,7 +30,7 @@ final class Listener implements AutoCloseable {
 		try {
 			// The port is reopened while its old connections are still dying down.
 			socket.setReuseAddress(true);
-			socket.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port));
+			socket.bind(address(port));
 		}
 		catch (IOException ex) {
 			socket.close();
@@ -39,6 +39,10 @@ final class Listener implements AutoCloseable {
 		Listener listener = new Listener(socket, onConnection);
 		listener.thread.start();
 		return listener;
+	}
+
+	static InetSocketAddress address(int port) throws IOException {
+		return new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
 	}
 
 	private void acceptAll() {

@@ -31,13 +31,15 @@ public final class TcpProxy implements AutoCloseable {
 
 	private final AtomicLong accepted = new AtomicLong();
 
-	private final InetSocketAddress redis;
+	private volatile InetSocketAddress redis;
 
 	private final int port;
 
 	private volatile boolean closed;
 
 	private @Nullable Listener listener;
+
+	private @Nullable SilentPort silent;
 
 	private TcpProxy(InetSocketAddress redis, int port) throws IOException {
 		this.redis = redis;
@@ -114,6 +116,24 @@ public final class TcpProxy implements AutoCloseable {
 		this.network.gate().shut();
 	}
 
+	/** From now on new connections go to another Redis; existing ones stay. */
+	public void redirect(String host, int port) {
+		this.redis = new InetSocketAddress(host, port);
+	}
+
+	/**
+	 * From now on nobody answers who wants to connect, so that a connect ends by its own
+	 * time-out; existing connections stay. Linux only.
+	 */
+	public void ignoreConnections() {
+		refuseConnections();
+		locked(() -> {
+			if (this.silent == null && !this.closed) {
+				this.silent = SilentPort.open(Listener.address(this.port));
+			}
+		});
+	}
+
 	/** From now on new connections are refused; existing ones stay. */
 	public void refuseConnections() {
 		locked(() -> {
@@ -121,7 +141,15 @@ public final class TcpProxy implements AutoCloseable {
 				this.listener.close();
 				this.listener = null;
 			}
+			answer();
 		});
+	}
+
+	private void answer() throws IOException {
+		if (this.silent != null) {
+			this.silent.close();
+			this.silent = null;
+		}
 	}
 
 	/**
@@ -152,6 +180,7 @@ public final class TcpProxy implements AutoCloseable {
 		this.network.faults().removeAll();
 		this.network.gate().open();
 		locked(() -> {
+			answer();
 			if (this.listener == null && !this.closed) {
 				this.listener = Listener.open(this.port, this::connected);
 			}

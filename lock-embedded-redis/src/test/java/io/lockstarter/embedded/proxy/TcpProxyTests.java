@@ -72,6 +72,41 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
+	void ignoredConnectionsTimeOutWhileExistingOnesGoOn() throws IOException {
+		try (RespConnection existing = client(LONG)) {
+			existing.call("PING");
+			this.proxy.ignoreConnections();
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client(SHORT));
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client(SHORT));
+			assertThat(existing.call("PING").text()).isEqualTo("PONG");
+			this.proxy.heal();
+			try (RespConnection later = client(LONG)) {
+				assertThat(later.call("PING").text()).isEqualTo("PONG");
+			}
+		}
+	}
+
+	@Test
+	void ignoredConnectionsAreRefusedWhenThatIsWanted() {
+		this.proxy.ignoreConnections();
+		this.proxy.refuseConnections();
+		assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> client(LONG));
+	}
+
+	@Test
+	void redirectConcernsNewConnectionsOnly() throws IOException {
+		try (EmbeddedRedis other = EmbeddedRedis.start(); RespConnection existing = client(LONG)) {
+			other.command("SET", "k", "other");
+			existing.call("SET", "k", "first");
+			this.proxy.redirect(other.host(), other.port());
+			assertThat(existing.call("GET", "k").text()).isEqualTo("first");
+			try (RespConnection later = client(LONG)) {
+				assertThat(later.call("GET", "k").text()).isEqualTo("other");
+			}
+		}
+	}
+
+	@Test
 	void closeConnectionsEndsThemInOrder() throws IOException {
 		try (RespConnection client = client(LONG)) {
 			client.call("PING");
