@@ -8,7 +8,8 @@ import io.lockstarter.faults.history.Event;
 public final class Checker {
 
 	private static final List<Check> CHECKS = List.of(new Exclusion(), new FenceOrder(), new FencedWrites(),
-			new Leftovers(), new LossTold(), new Served(), new NoGuess(), new Counter());
+			new Leftovers(), new LossTold(), new Served(), new NoGuess(), new Counter(), new ForeignValues(),
+			new Interrupted(), new Waits());
 
 	private Checker() {
 	}

@@ -28,7 +28,16 @@ public enum Invariant {
 	NO_GUESS("an unknown outcome is never reported as a success"),
 
 	/** (i). */
-	COUNTER("the counter that the lock protects equals the number of valid holds");
+	COUNTER("the counter that the lock protects equals the number of valid holds"),
+
+	/** (j). */
+	FOREIGN_KEPT("a value under a key of ours that is not ours is never modified"),
+
+	/** (k). */
+	INTERRUPT_KEPT("an interrupt ends the wait of its own thread only, is no failure, and is not lost"),
+
+	/** (l). */
+	WAIT_BOUNDED("no caller waits for longer than its wait time and one command time-out");
 
 	private final String text;
 

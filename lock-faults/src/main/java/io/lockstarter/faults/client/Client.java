@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,9 @@ public final class Client {
 
 	private final AtomicBoolean finishing = new AtomicBoolean();
 
-	private final List<Thread> workers = new ArrayList<>();
+	private final List<Worker> workers = new CopyOnWriteArrayList<>();
+
+	private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
 	private final List<FencedWriter> writers = new ArrayList<>();
 
@@ -69,13 +72,19 @@ public final class Client {
 	private void listen() {
 		Scanner commands = new Scanner(System.in, StandardCharsets.UTF_8);
 		while (commands.hasNextLine()) {
-			switch (commands.nextLine()) {
+			String[] words = commands.nextLine().split(" ", 2);
+			switch (words[0]) {
 				case "clock" -> answer("clock " + System.nanoTime());
+				case "interrupt" -> interrupt(Integer.parseInt(words[1]));
 				case "finish" -> this.finishing.set(true);
 				default -> answer("failed unknown command");
 			}
 		}
 		Runtime.getRuntime().halt(1);
+	}
+
+	private void interrupt(int number) {
+		this.workers.get(number).interrupt(this.threads.get(number));
 	}
 
 	private void work() throws Exception {
@@ -84,6 +93,7 @@ public final class Client {
 		heartbeat.start();
 		OwnThreads threads = new OwnThreads();
 		try (Locks locks = open()) {
+			warmUp(locks);
 			startWorkers(locks);
 			answer("ready");
 			awaitWorkers();
@@ -107,6 +117,19 @@ public final class Client {
 		}
 	}
 
+	/** So that waits are not measured while classes are loaded. */
+	private void warmUp(Locks locks) {
+		for (Want.Way way : Want.Way.values()) {
+			try {
+				locks.under(new Want("warm-up:" + this.settings.slot(), way, Duration.ofSeconds(1), true, true, false),
+						(held) -> held.isHeld());
+			}
+			catch (RuntimeException ex) {
+				// A client that takes the place of another may start during a fault.
+			}
+		}
+	}
+
 	private void startWorkers(Locks locks) {
 		Memory memory = new Memory(this.settings.folder());
 		Probe probe = new Probe(this.settings.number("probe"));
@@ -114,18 +137,19 @@ public final class Client {
 			FencedWriter writer = new FencedWriter(this.settings.number("resource"));
 			this.writers.add(writer);
 			Workplace place = new Workplace(this.settings.slot(), this.history, memory, writer, probe);
-			this.workers
-				.add(new Thread(new Worker(i, this.settings, locks, place, this.finishing::get), "worker-" + i));
+			Worker worker = new Worker(i, this.settings, locks, place, this.finishing::get);
+			this.workers.add(worker);
+			this.threads.add(new Thread(worker, "worker-" + i));
 		}
-		this.workers.forEach(Thread::start);
+		this.threads.forEach(Thread::start);
 	}
 
 	private void awaitWorkers() throws InterruptedException {
-		while (!this.finishing.get() && this.workers.stream().allMatch(Thread::isAlive)) {
+		while (!this.finishing.get() && this.threads.stream().allMatch(Thread::isAlive)) {
 			TimeUnit.MILLISECONDS.sleep(20);
 		}
 		long end = System.nanoTime() + PATIENCE.toNanos();
-		for (Thread worker : this.workers) {
+		for (Thread worker : this.threads) {
 			worker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
 			if (worker.isAlive()) {
 				this.history.add(event(Kind.STUCK).with("where", Arrays.toString(worker.getStackTrace())));

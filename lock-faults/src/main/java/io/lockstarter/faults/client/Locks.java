@@ -12,6 +12,7 @@ public interface Locks extends AutoCloseable {
 	 * @return whether the lock was lost meanwhile
 	 * @throws BusyException if somebody else has it
 	 * @throws UnknownException if the lock server failed
+	 * @throws GivenUpException if the thread was interrupted while it waited
 	 */
 	boolean under(Want want, Consumer<Held> section);
 
@@ -20,6 +21,11 @@ public interface Locks extends AutoCloseable {
 
 	/** Somebody else has it. */
 	final class BusyException extends RuntimeException {
+
+	}
+
+	/** The thread was interrupted while it waited. */
+	final class GivenUpException extends RuntimeException {
 
 	}
 

@@ -119,18 +119,23 @@ final class Section {
 	}
 
 	private void awaitTold() {
-		try {
-			if (!this.told.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (this.told.getCount() > 0) {
+			if (System.nanoTime() > end) {
 				log(event(Kind.UNTOLD));
+				return;
 			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+			pause(1);
 		}
 	}
 
+	/** Goes on for an interrupted thread, which keeps its flag. */
 	private static void pause(long millis) {
+		boolean interrupted = Thread.interrupted();
 		LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private Event event(Kind kind) {

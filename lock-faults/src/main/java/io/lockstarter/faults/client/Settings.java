@@ -78,6 +78,11 @@ public record Settings(Map<String, String> values) {
 		return Duration.ofMillis(number("ttl"));
 	}
 
+	/** How long a client waits for the reply to a command. */
+	public Duration commandTimeout() {
+		return ttl().dividedBy(3);
+	}
+
 	/** Those with a dot, for Spring. */
 	public List<String> properties() {
 		return arguments().stream().filter((argument) -> argument.matches("[\\w-]+\\..*")).toList();

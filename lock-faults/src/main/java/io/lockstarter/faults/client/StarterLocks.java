@@ -9,6 +9,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.ReleaseMode;
@@ -39,7 +40,7 @@ public final class StarterLocks implements Locks {
 			.logStartupInfo(false)
 			.registerShutdownHook(false)
 			.properties("logging.level.root=ERROR", "distributed-lock.ttl=" + settings.ttl(),
-					"spring.data.redis.timeout=" + settings.ttl().dividedBy(3))
+					"spring.data.redis.timeout=" + settings.commandTimeout())
 			.properties(settings.properties().toArray(String[]::new))
 			.initializers((context) -> {
 				context.getBeanFactory().registerSingleton("history", history);
@@ -84,6 +85,9 @@ public final class StarterLocks implements Locks {
 		catch (LockBackendException ex) {
 			// It was lost, and nobody answers: the outer one knows.
 		}
+		catch (LockNotAcquiredException ex) {
+			// The thread was interrupted, and still has the outer one.
+		}
 		return work(outer, section);
 	}
 
@@ -103,7 +107,10 @@ public final class StarterLocks implements Locks {
 	}
 
 	private static RuntimeException translated(RuntimeException ex) {
-		return (ex instanceof LockNotAcquiredException) ? new BusyException() : new UnknownException(ex);
+		if (ex instanceof LockNotAcquiredException refused) {
+			return (refused.reason() == Reason.INTERRUPTED) ? new GivenUpException() : new BusyException();
+		}
+		return new UnknownException(ex);
 	}
 
 	private static LockRequest request(Want want) {

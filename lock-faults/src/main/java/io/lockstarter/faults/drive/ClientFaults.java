@@ -2,9 +2,12 @@ package io.lockstarter.faults.drive;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /** What happens to the clients' machines. */
 final class ClientFaults {
+
+	private static final int INTERRUPTS = 30;
 
 	private ClientFaults() {
 	}
@@ -13,7 +16,15 @@ final class ClientFaults {
 		Fault freeze = new Fault("client frozen for longer than its ttl",
 				(random) -> fleet.freeze(random.nextInt(fleet.size()), ttl.toMillis() * random.nextInt(16, 32) / 10));
 		Fault kill = new Fault("client killed and replaced", (random) -> fleet.replace(random.nextInt(fleet.size())));
-		return List.of(freeze, freeze, kill);
+		return List.of(freeze, freeze, kill, new Fault("threads interrupted", (random) -> interrupt(fleet, random)));
+	}
+
+	/** Often enough to hit waits, commands, work under a lock and releases. */
+	private static void interrupt(Fleet fleet, RandomGenerator random) {
+		for (int i = 0; i < INTERRUPTS; i++) {
+			fleet.interrupt(random.nextInt(fleet.size()), random.nextInt(Plan.THREADS));
+			Pause.millis(random.nextInt(1, 40));
+		}
 	}
 
 }

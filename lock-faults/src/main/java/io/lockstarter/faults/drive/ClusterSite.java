@@ -73,7 +73,7 @@ final class ClusterSite implements Site {
 	/** Moves some locks, with their slots, while they are in use. */
 	private void moveSlots(RandomGenerator random) {
 		EmbeddedRedis target = anyMaster(random);
-		IntStream.range(0, Plan.KEYS)
+		IntStream.range(0, Topology.CLUSTER.keys())
 			.map((key) -> this.cluster.slot("lock:" + Worker.key(key)))
 			.filter((slot) -> this.cluster.masterOf(slot) != target)
 			.limit(3)
@@ -83,6 +83,11 @@ final class ClusterSite implements Site {
 	private EmbeddedRedis anyMaster(RandomGenerator random) {
 		List<EmbeddedRedis> masters = this.cluster.masters();
 		return masters.get(random.nextInt(masters.size()));
+	}
+
+	@Override
+	public EmbeddedRedis serverOf(String key) {
+		return this.cluster.masterOf(key);
 	}
 
 	@Override

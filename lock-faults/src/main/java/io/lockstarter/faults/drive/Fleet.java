@@ -50,6 +50,11 @@ final class Fleet implements AutoCloseable {
 		this.memory.freezing(slot, false);
 	}
 
+	/** Interrupts a thread of a client, whatever it does at the moment. */
+	void interrupt(int slot, int thread) {
+		this.clients.get(slot).send("interrupt " + thread);
+	}
+
 	/** Kills a client, and has another take its place. */
 	void replace(int slot) {
 		this.clients.get(slot).close();

@@ -51,6 +51,9 @@ final class NetworkFaults {
 				during("connections reset and refused", this.longest, (proxy) -> {
 					proxy.refuseConnections();
 					proxy.resetConnections();
+				}), during("connections reset, connects not answered", 2 * this.longest, (proxy) -> {
+					proxy.ignoreConnections();
+					proxy.resetConnections();
 				}));
 	}
 

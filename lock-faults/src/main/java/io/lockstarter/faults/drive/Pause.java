@@ -1,7 +1,9 @@
 package io.lockstarter.faults.drive;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Lets time pass. */
 final class Pause {
@@ -21,14 +23,18 @@ final class Pause {
 
 	/** Waits until something is so, and says whether it is. */
 	static boolean until(long millis, BooleanSupplier condition) {
+		return first(millis, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty()).isPresent();
+	}
+
+	/** Waits until there is something; empty if there is nothing until the end. */
+	static <T> Optional<T> first(long millis, Supplier<Optional<T>> source) {
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-		while (!condition.getAsBoolean()) {
-			if (System.nanoTime() > end) {
-				return false;
-			}
+		Optional<T> found = source.get();
+		while (found.isEmpty() && System.nanoTime() <= end) {
 			millis(5);
+			found = source.get();
 		}
-		return true;
+		return found;
 	}
 
 }

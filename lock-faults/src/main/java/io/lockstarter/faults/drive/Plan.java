@@ -30,8 +30,6 @@ public record Plan(Topology topology, long seed, Duration duration, Duration ttl
 
 	static final int THREADS = 4;
 
-	static final int KEYS = 6;
-
 	private static final Duration TTL = Duration.ofMillis(1200);
 
 	/** All faults against our locks. */

@@ -79,6 +79,11 @@ final class RedlockSite implements Site {
 	}
 
 	@Override
+	public EmbeddedRedis serverOf(String key) {
+		return this.nodes.get(0);
+	}
+
+	@Override
 	public long lostReplies() {
 		return this.networks.lostReplies();
 	}

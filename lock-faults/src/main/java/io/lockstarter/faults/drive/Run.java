@@ -41,7 +41,7 @@ public final class Run {
 				}
 				if (!isCaught()) {
 					fleet.finish(history);
-					count(memory, history);
+					count(memory, this.plan.topology().keys(), history);
 					new Aftermath(site.masters(), history).inspect(this.plan.ttl());
 				}
 			}
@@ -58,14 +58,14 @@ public final class Run {
 			.with("folder", this.plan.folder())
 			.with("seed", this.plan.seed())
 			.with("threads", Plan.THREADS)
-			.with("keys", Plan.KEYS)
+			.with("keys", this.plan.topology().keys())
 			.with("ttl", this.plan.ttl().toMillis())
 			.with("resource", resource.port())
 			.with("probe", this.plan.topology().exclusive() ? site.probePort() : 0);
 	}
 
-	private static void count(Memory memory, History history) {
-		for (int key = 0; key < Plan.KEYS; key++) {
+	private static void count(Memory memory, int keys, History history) {
+		for (int key = 0; key < keys; key++) {
 			history.add(Event.of(System.nanoTime(), Kind.COUNTED, Worker.key(key), "end")
 				.with("read", memory.counter(key)));
 		}

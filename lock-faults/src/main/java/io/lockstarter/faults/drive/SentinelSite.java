@@ -87,6 +87,11 @@ final class SentinelSite implements Site {
 	}
 
 	@Override
+	public EmbeddedRedis serverOf(String key) {
+		return this.sentinel.master();
+	}
+
+	@Override
 	public long lostReplies() {
 		return this.networks.lostReplies();
 	}

@@ -15,12 +15,15 @@ final class SingleSite implements Site {
 
 	private final Networks networks;
 
+	private final boolean persistent;
+
 	/**
 	 * Starts it.
 	 * @param clients how many networks
 	 * @param persistent whether it forgets nothing over a restart
 	 */
 	SingleSite(int clients, boolean persistent) {
+		this.persistent = persistent;
 		var builder = EmbeddedRedis.builder().option("--enable-debug-command", "local");
 		this.redis = (persistent ? builder.option("--appendonly", "yes").option("--appendfsync", "always") : builder)
 			.start();
@@ -30,8 +33,10 @@ final class SingleSite implements Site {
 	@Override
 	public List<String> properties(int client) {
 		TcpProxy proxy = this.networks.of(client).get(0);
-		return List.of("spring.data.redis.host=" + proxy.host(), "spring.data.redis.port=" + proxy.port(),
-				Drivers.of(client));
+		List<String> properties = new ArrayList<>(
+				List.of("spring.data.redis.host=" + proxy.host(), "spring.data.redis.port=" + proxy.port()));
+		properties.addAll(this.persistent ? List.of(Drivers.of(client)) : Drivers.withSmallPool(client));
+		return properties;
 	}
 
 	@Override
@@ -55,6 +60,21 @@ final class SingleSite implements Site {
 			this.redis.restart();
 		}));
 		return faults;
+	}
+
+	@Override
+	public List<String> conditions() {
+		return this.persistent ? List.of() : List.of(Drivers.SMALL_POOL);
+	}
+
+	@Override
+	public EmbeddedRedis serverOf(String key) {
+		return this.redis;
+	}
+
+	@Override
+	public boolean decidesAlone() {
+		return this.persistent;
 	}
 
 	@Override

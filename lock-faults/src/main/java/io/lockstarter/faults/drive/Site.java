@@ -24,6 +24,19 @@ interface Site extends AutoCloseable {
 	/** What goes wrong. */
 	List<Fault> faults();
 
+	/** What is wrong all the time. */
+	default List<String> conditions() {
+		return List.of();
+	}
+
+	/** A server that has a lock, or its share of one. */
+	EmbeddedRedis serverOf(String key);
+
+	/** Whether that server alone decides about the lock, and never forgets one. */
+	default boolean decidesAlone() {
+		return false;
+	}
+
 	/** How many commands were applied and not answered. */
 	long lostReplies();
 

@@ -6,6 +6,9 @@ public enum Topology {
 	/** Survives every restart, so that locks exclude each other always. */
 	SINGLE("one Redis, appendonly", true),
 
+	/** Changes its master without loss, so that locks exclude each other always. */
+	PAIR("master and replica, FAILOVER", true),
+
 	/** Bears the loss of two. */
 	REDLOCK("Redlock, 5", true),
 
@@ -21,6 +24,8 @@ public enum Topology {
 	/** Replicates asynchronously. */
 	CLUSTER("Cluster, 3 × 2", false);
 
+	private static final int MANY = 6;
+
 	private final String title;
 
 	private final boolean exclusive;
@@ -34,6 +39,11 @@ public enum Topology {
 		return this.title;
 	}
 
+	/** How many locks there are; where queues matter, only few. */
+	public int keys() {
+		return (this == PAIR) ? 2 : MANY;
+	}
+
 	/** Whether locks exclude each other here under all the faults that are made. */
 	public boolean exclusive() {
 		return this.exclusive;
@@ -42,6 +52,7 @@ public enum Topology {
 	Site start(int clients) {
 		return switch (this) {
 			case SINGLE -> new SingleSite(clients, true);
+			case PAIR -> new PairSite(clients);
 			case REDLOCK -> new RedlockSite(clients);
 			case SINGLE_FORGETFUL -> new SingleSite(clients, false);
 			case SENTINEL -> new SentinelSite(clients, 0);

@@ -4,15 +4,25 @@ package io.lockstarter.faults.history;
 public enum Kind {
 
 	/**
-	 * A caller is about to ask for a key; this attempt's id is the later hold's [last].
+	 * A caller is about to ask for a key; this attempt's id is the later hold's [last,
+	 * bound: the milliseconds after which it has an answer].
 	 */
 	ASKED,
 
-	/** Somebody else had it. */
+	/** Somebody else had it [interrupted, flag]. */
 	BUSY,
 
-	/** The lock server failed: what became of the attempt is not known [why]. */
+	/**
+	 * The lock server failed: what became of the attempt is not known [why, interrupt:
+	 * whether the cause is an interrupt, interrupted, flag].
+	 */
 	FAILED,
+
+	/**
+	 * The caller was interrupted and waits no longer [interrupted: whether this attempt
+	 * really was, flag: whether the interrupt flag was set at the end].
+	 */
+	GAVE_UP,
 
 	/** The caller has been given the lock; the time is after the return [fence]. */
 	GOT,
@@ -52,7 +62,7 @@ public enum Kind {
 	/** The server was asked directly, while the lock was said to be held [mine]. */
 	PROBED,
 
-	/** The caller is done [lost]. */
+	/** The caller is done [lost, interrupted, flag]. */
 	ENDED,
 
 	/** A release was not confirmed by the lock server. */
@@ -69,6 +79,12 @@ public enum Kind {
 	 * [from].
 	 */
 	SPLIT,
+
+	/**
+	 * The owner of a value that is not ours, under a key of ours, has looked at it
+	 * [value, found].
+	 */
+	FOREIGN,
 
 	/** Something went wrong on purpose; the time is that of the end [fault, from]. */
 	FAULT,

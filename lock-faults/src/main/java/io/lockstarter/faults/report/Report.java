@@ -20,8 +20,12 @@ public final class Report {
 		table.row("seed", outcomes, (outcome) -> Long.toString(outcome.plan().seed()));
 		table.row("seconds, with start and end", outcomes, (outcome) -> Long.toString(outcome.nanos() / 1_000_000_000));
 		table.row("faults", outcomes, (outcome) -> Long.toString(outcome.count(Kind.FAULT)));
+		table.row("longest scheduling delay of a client, ms", outcomes, Report::longestDelay);
 		table.row("acquisitions", outcomes, (outcome) -> Long.toString(outcome.count(Kind.GOT)));
 		table.row("attempts that found the lock busy", outcomes, (outcome) -> Long.toString(outcome.count(Kind.BUSY)));
+		table.row("waits ended by an interrupt", outcomes, (outcome) -> Long.toString(outcome.count(Kind.GAVE_UP)));
+		table.row("foreign values that were looked at", outcomes,
+				(outcome) -> Long.toString(outcome.count(Kind.FOREIGN)));
 		table.row("ambiguous: attempts that ended with an error of the server", outcomes,
 				(outcome) -> Long.toString(outcome.count(Kind.FAILED)));
 		table.row("ambiguous: releases without confirmation", outcomes,
@@ -36,6 +40,18 @@ public final class Report {
 					(outcome) -> violations(outcome, invariant));
 		}
 		return table.toString();
+	}
+
+	/** Those of the driver, which are longer than a ttl, are among the faults. */
+	private static String longestDelay(Outcome outcome) {
+		long ttl = outcome.plan().ttl().toNanos();
+		return Long.toString(outcome.events()
+			.stream()
+			.filter((event) -> event.kind() == Kind.PAUSED)
+			.mapToLong((event) -> event.at() - event.number("from"))
+			.filter((nanos) -> nanos < ttl)
+			.max()
+			.orElse(0) / 1_000_000);
 	}
 
 	private static String violations(Outcome outcome, Invariant invariant) {

@@ -40,6 +40,24 @@ enum Flaw {
 	/** Tells of a loss, but late by a fixed time. */
 	TELLS_LATE(Topology.SINGLE, Invariant.LOSS_TOLD, List.of("SCRIPT FLUSH"), List.of("renewed=0")),
 
+	/** Queues behind every value, also behind one that is not its own. */
+	APPENDS_TO_FOREIGN_VALUES(Topology.SINGLE, Invariant.FOREIGN_KEPT, List.of("foreign value"), List.of()),
+
+	/** Takes an interrupt for a failure of the server. */
+	INTERRUPT_IS_A_FAILURE(Topology.SINGLE, Invariant.INTERRUPT_KEPT, List.of("threads interrupted"), List.of()),
+
+	/** Swallows an interrupt. */
+	INTERRUPT_IS_LOST(Topology.SINGLE, Invariant.INTERRUPT_KEPT, List.of("threads interrupted"), List.of()),
+
+	/**
+	 * Tries to connect for as long as the connect time-out says, whatever the wait time.
+	 */
+	WAITS_FOR_A_CONNECTION(Topology.SINGLE, Invariant.WAIT_BOUNDED, List.of("connections reset, connects not answered"),
+			List.of()),
+
+	/** Takes a renewal for done that a replica has refused. */
+	RENEWAL_ON_A_REPLICA(Topology.PAIR, Invariant.EXCLUSION, List.of("FAILOVER"), List.of("renewed=100", "long=2")),
+
 	/** Ends without ending its threads. */
 	LEAKS_A_THREAD(Topology.SINGLE, Invariant.NOTHING_LEFT, List.of("SCRIPT FLUSH"), List.of()),
 
@@ -47,7 +65,8 @@ enum Flaw {
 	 * Nothing: shows that it is the flaw that is seen, and not the rest of this lock,
 	 * which is too simple to tell of a loss in time while a server does not answer.
 	 */
-	NONE(Topology.SINGLE, null, List.of("client frozen", "SCRIPT FLUSH", "applied"), List.of());
+	NONE(Topology.SINGLE, null,
+			List.of("client frozen", "SCRIPT FLUSH", "applied", "threads interrupted", "foreign value"), List.of());
 
 	private final Topology topology;
 

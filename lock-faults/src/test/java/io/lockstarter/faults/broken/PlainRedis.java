@@ -22,8 +22,20 @@ final class PlainRedis implements AutoCloseable {
 
 	private final int port;
 
+	private final Duration timeout;
+
 	PlainRedis(int port) {
+		this(port, TIMEOUT);
+	}
+
+	/**
+	 * Connects later.
+	 * @param port where
+	 * @param timeout for each connection, and for each reply
+	 */
+	PlainRedis(int port, Duration timeout) {
 		this.port = port;
+		this.timeout = timeout;
 	}
 
 	/** Sends a command; an error of the server is a failure too. */
@@ -31,7 +43,7 @@ final class PlainRedis implements AutoCloseable {
 		RespConnection connection = this.mine.get();
 		try {
 			if (connection == null) {
-				connection = RespConnection.open("127.0.0.1", this.port, TIMEOUT);
+				connection = RespConnection.open("127.0.0.1", this.port, this.timeout);
 				this.mine.set(connection);
 				this.open.add(connection);
 			}

@@ -7,6 +7,12 @@ final class Scripts {
 
 	static final String RENEW = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0";
 
+	/** Does not look at what PEXPIRE says. */
+	static final String RENEW_ANYWHERE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.pcall('PEXPIRE', KEYS[1], ARGV[2]) return 1 end return 0";
+
+	/** The tokens of these locks begin with the name of a client. */
+	static final String APPEND = "if not string.match(redis.call('GET', KEYS[1]) or 'c', '^c%d') then redis.call('APPEND', KEYS[1], ARGV[1]) end return 0";
+
 	static final String FENCE = """
 			local t = redis.call('TIME')
 			local last = tonumber(redis.call('GET', KEYS[1])) or 0

@@ -22,6 +22,8 @@ public final class SimpleLocks implements Locks {
 
 	private static final Duration POLL = Duration.ofMillis(5);
 
+	private static final Duration LONG = Duration.ofSeconds(5);
+
 	private final Set<SimpleHold> holds = ConcurrentHashMap.newKeySet();
 
 	private final AtomicLong tokens = new AtomicLong();
@@ -37,7 +39,8 @@ public final class SimpleLocks implements Locks {
 	public SimpleLocks(Settings settings, History history) {
 		this.settings = settings;
 		this.flaw = Flaw.valueOf(settings.text("flaw"));
-		this.redis = new PlainRedis(settings.number("spring.data.redis.port"));
+		int port = settings.number("spring.data.redis.port");
+		this.redis = has(Flaw.WAITS_FOR_A_CONNECTION) ? new PlainRedis(port, LONG) : new PlainRedis(port);
 		this.watchdog.setDaemon(true);
 		this.watchdog.start();
 	}
@@ -79,10 +82,24 @@ public final class SimpleLocks implements Locks {
 				hold.fence((early != 0 || !want.fence()) ? early : drawFence(want.key()));
 				return hold;
 			}
+			if (has(Flaw.APPENDS_TO_FOREIGN_VALUES)) {
+				this.redis.call("EVAL", Scripts.APPEND, "1", "lock:" + want.key(), " " + token);
+			}
 			LockSupport.parkNanos(POLL.toNanos());
+			checkInterrupt();
 		}
 		while (System.nanoTime() < end);
 		throw new BusyException();
+	}
+
+	private void checkInterrupt() {
+		if (has(Flaw.INTERRUPT_IS_LOST)) {
+			Thread.interrupted();
+		}
+		else if (Thread.currentThread().isInterrupted()) {
+			throw has(Flaw.INTERRUPT_IS_A_FAILURE) ? new UnknownException(new InterruptedException())
+					: new GivenUpException();
+		}
 	}
 
 	private boolean take(String key, String token) throws IOException {
@@ -109,9 +126,11 @@ public final class SimpleLocks implements Locks {
 
 	boolean renew(String key, String token) throws IOException {
 		String ttl = Long.toString(this.settings.ttl().toMillis());
-		String reply = has(Flaw.RENEWAL_WITHOUT_OWNER) ? this.redis.call("PEXPIRE", "lock:" + key, ttl)
-				: this.redis.call("EVAL", Scripts.RENEW, "1", "lock:" + key, token, ttl);
-		return reply.equals("1");
+		if (has(Flaw.RENEWAL_WITHOUT_OWNER)) {
+			return this.redis.call("PEXPIRE", "lock:" + key, ttl).equals("1");
+		}
+		String script = has(Flaw.RENEWAL_ON_A_REPLICA) ? Scripts.RENEW_ANYWHERE : Scripts.RENEW;
+		return this.redis.call("EVAL", script, "1", "lock:" + key, token, ttl).equals("1");
 	}
 
 	private void release(String key, String token) {
