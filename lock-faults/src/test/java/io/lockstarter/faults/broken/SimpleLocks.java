@@ -13,6 +13,7 @@ import io.lockstarter.faults.client.Locks;
 import io.lockstarter.faults.client.Settings;
 import io.lockstarter.faults.client.Want;
 import io.lockstarter.faults.history.History;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock of a hundred lines, right but for one flaw: polls for the key, renews in the
@@ -70,26 +71,43 @@ public final class SimpleLocks implements Locks {
 		return lost;
 	}
 
+	/** A failure of the server is tried again until the wait time is over. */
 	private SimpleHold acquire(Want want) throws IOException {
 		long end = System.nanoTime() + want.waitTime().toNanos();
 		long early = (has(Flaw.FENCE_BEFORE_LOCK) && want.fence()) ? drawFence(want.key()) : 0;
-		do {
-			String token = this.settings.client() + "/" + this.tokens.incrementAndGet();
-			long sent = System.nanoTime();
-			if (take(want.key(), token)) {
-				long since = has(Flaw.VALID_FROM_REPLY) ? System.nanoTime() : sent;
-				SimpleHold hold = new SimpleHold(this, want.key(), token, want.renew(), since);
-				hold.fence((early != 0 || !want.fence()) ? early : drawFence(want.key()));
-				return hold;
+		while (true) {
+			try {
+				SimpleHold hold = attempt(want, early);
+				if (hold != null) {
+					return hold;
+				}
+				if (System.nanoTime() >= end) {
+					throw new BusyException();
+				}
 			}
-			if (has(Flaw.APPENDS_TO_FOREIGN_VALUES)) {
-				this.redis.call("EVAL", Scripts.APPEND, "1", "lock:" + want.key(), " " + token);
+			catch (IOException ex) {
+				if (System.nanoTime() >= end) {
+					throw ex;
+				}
 			}
 			LockSupport.parkNanos(POLL.toNanos());
 			checkInterrupt();
 		}
-		while (System.nanoTime() < end);
-		throw new BusyException();
+	}
+
+	private @Nullable SimpleHold attempt(Want want, long early) throws IOException {
+		String token = this.settings.client() + "/" + this.tokens.incrementAndGet();
+		long sent = System.nanoTime();
+		if (take(want.key(), token)) {
+			long since = has(Flaw.VALID_FROM_REPLY) ? System.nanoTime() : sent;
+			SimpleHold hold = new SimpleHold(this, want.key(), token, want.renew(), since);
+			hold.fence((early != 0 || !want.fence()) ? early : drawFence(want.key()));
+			return hold;
+		}
+		if (has(Flaw.APPENDS_TO_FOREIGN_VALUES)) {
+			this.redis.call("EVAL", Scripts.APPEND, "1", "lock:" + want.key(), " " + token);
+		}
+		return null;
 	}
 
 	private void checkInterrupt() {
