@@ -22,26 +22,52 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	private final AtomicBoolean ended = new AtomicBoolean();
 
+	private @Nullable Thread starting;
+
 	LockedStage(CompletionStage<T> source, Holding holding, Executor releases) {
 		this.source = source;
 		this.holding = holding;
 		this.releases = releases;
 	}
 
+	// Only what every stage allows: the minimal stages of the JDK refuse isDone and
+	// cancel, and their futures are copies.
 	void start() {
-		if (this.source instanceof CompletableFuture<T> future && future.isDone()) {
-			// On this thread, which waits for the lock server anyway.
-			var unused = future.whenComplete(this::over);
-			return;
+		this.starting = Thread.currentThread();
+		try {
+			var unused = this.source.whenComplete(this::completed);
 		}
-		var unused = this.source.whenCompleteAsync(this::over, this.releases);
-		this.holding.onUrgentLoss(() -> this.releases.execute(this::lost));
+		finally {
+			this.starting = null;
+		}
+		if (!this.ended.get()) {
+			this.holding.onUrgentLoss(() -> this.releases.execute(this::lost));
+		}
 	}
 
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		this.source.toCompletableFuture().cancel(mayInterruptIfRunning);
+		cancelSource(mayInterruptIfRunning);
 		return super.cancel(mayInterruptIfRunning);
+	}
+
+	private void cancelSource(boolean mayInterruptIfRunning) {
+		try {
+			this.source.toCompletableFuture().cancel(mayInterruptIfRunning);
+		}
+		catch (UnsupportedOperationException ex) {
+			// A stage need not be a future: then its work goes on, under the lock.
+		}
+	}
+
+	private void completed(@Nullable T value, @Nullable Throwable failure) {
+		if (this.starting == Thread.currentThread()) {
+			// Complete before the method returned: the caller waits for the lock server.
+			over(value, failure);
+		}
+		else {
+			this.releases.execute(() -> over(value, failure));
+		}
 	}
 
 	private void over(@Nullable T value, @Nullable Throwable failure) {
@@ -68,7 +94,7 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		if (loss != null) {
 			completeExceptionally(loss);
 		}
-		this.source.toCompletableFuture().cancel(true);
+		cancelSource(true);
 	}
 
 }

@@ -164,6 +164,39 @@ class StageTests {
 	}
 
 	@Test
+	void stageThatIsNoFutureIsFollowed() {
+		run((beans, bean, work) -> {
+			CompletionStage<String> result = bean.minimal();
+			assertThat(LockedContexts.isTaken(beans, "stage")).isTrue();
+			work.own.complete("done");
+			assertThat(result.toCompletableFuture()).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("done");
+			assertThat(LockedContexts.isTaken(beans, "stage")).isFalse();
+		});
+	}
+
+	@Test
+	void completedAndFailedStagesOfTheJdkReleaseAtOnce() {
+		run((beans, bean, work) -> {
+			assertThat(bean.completed().toCompletableFuture()).isCompletedWithValue("done");
+			assertThat(LockedContexts.isTaken(beans, "stage")).isFalse();
+			assertThat(bean.failed().toCompletableFuture()).isCompletedExceptionally();
+			assertThat(LockedContexts.isTaken(beans, "stage")).isFalse();
+		});
+	}
+
+	@Test
+	void stageThatRefusesToBecomeAFutureIsFollowed() {
+		run((beans, bean, work) -> {
+			CompletionStage<String> result = bean.closed();
+			assertThat(LockedContexts.isTaken(beans, "stage")).isTrue();
+			assertThat(result.toCompletableFuture().cancel(true)).isTrue();
+			assertThat(LockedContexts.isTaken(beans, "stage")).isTrue();
+			work.own.complete("done");
+			Awaitility.await().until(() -> !LockedContexts.isTaken(beans, "stage"));
+		});
+	}
+
+	@Test
 	void interruptedWaitLeavesNothingBehind() {
 		run((beans, bean, work) -> {
 			LockHandle elsewhere = LockedContexts.holdElsewhere(beans, "waiting");
@@ -226,6 +259,26 @@ class StageTests {
 		@DistributedLock(key = "stage", waitTime = "0")
 		public CompletionStage<String> stage() {
 			return this.work.start();
+		}
+
+		@DistributedLock(key = "stage", waitTime = "0")
+		public CompletionStage<String> minimal() {
+			return this.work.start().minimalCompletionStage();
+		}
+
+		@DistributedLock(key = "stage", waitTime = "0")
+		public CompletionStage<String> completed() {
+			return CompletableFuture.completedStage("done");
+		}
+
+		@DistributedLock(key = "stage", waitTime = "0")
+		public CompletionStage<String> failed() {
+			return CompletableFuture.failedStage(new IllegalStateException("failed"));
+		}
+
+		@DistributedLock(key = "stage", waitTime = "0")
+		public CompletionStage<String> closed() {
+			return ClosedStage.of(this.work.start());
 		}
 
 		@DistributedLock(key = "stage", waitTime = "0", onLost = OnLost.INTERRUPT)
