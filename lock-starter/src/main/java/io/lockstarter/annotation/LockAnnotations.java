@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.lockstarter.DistributedLock;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -63,20 +62,29 @@ record LockAnnotations(Method method, Class<?> targetClass, List<MergedAnnotatio
 	}
 
 	// A method that the class inherits from one class may implement that of an interface
-	// that only the class itself has.
+	// that only the class itself has, also with another erasure of its parameters.
 	private static List<MergedAnnotation<DistributedLock>> fromInterfaces(Method specific, Class<?> targetClass,
 			Function<Method, List<MergedAnnotation<DistributedLock>>> search) {
 		if (specific.getDeclaringClass() == targetClass || !Modifier.isPublic(specific.getModifiers())) {
 			return List.of();
 		}
 		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(targetClass)) {
-			@Nullable Method declared = ClassUtils.getMethodIfAvailable(type, specific.getName(), specific.getParameterTypes());
-			List<MergedAnnotation<DistributedLock>> found = (declared != null) ? search.apply(declared) : List.of();
-			if (!found.isEmpty()) {
-				return found;
+			for (Method declared : type.getMethods()) {
+				if (isImplementedBy(specific, declared, targetClass)) {
+					List<MergedAnnotation<DistributedLock>> found = search.apply(declared);
+					if (!found.isEmpty()) {
+						return found;
+					}
+				}
 			}
 		}
 		return List.of();
+	}
+
+	private static boolean isImplementedBy(Method specific, Method declared, Class<?> targetClass) {
+		return declared.getName().equals(specific.getName())
+				&& declared.getParameterCount() == specific.getParameterCount()
+				&& AopUtils.getMostSpecificMethod(declared, targetClass).equals(specific);
 	}
 
 	private static boolean isCoveredByItsClass(Method method) {

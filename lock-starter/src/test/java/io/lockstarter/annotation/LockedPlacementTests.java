@@ -10,10 +10,15 @@ import io.lockstarter.annotation.PlacedBeans.JobsOfInterface;
 import io.lockstarter.annotation.PlacedBeans.JobsOfLockedInterface;
 import io.lockstarter.annotation.PlacedBeans.Lambda;
 import io.lockstarter.annotation.PlacedBeans.LockedJobs;
+import io.lockstarter.annotation.PlacedBeans.LockedOrderCrud;
+import io.lockstarter.annotation.PlacedBeans.LockedOrderJobs;
 import io.lockstarter.annotation.PlacedBeans.NumberJobs;
 import io.lockstarter.annotation.PlacedBeans.NumberSink;
 import io.lockstarter.annotation.PlacedBeans.OnClass;
 import io.lockstarter.annotation.PlacedBeans.OnMethod;
+import io.lockstarter.annotation.PlacedBeans.Order;
+import io.lockstarter.annotation.PlacedBeans.OrderCrud;
+import io.lockstarter.annotation.PlacedBeans.OrderJobs;
 import io.lockstarter.annotation.PlacedBeans.Overriding;
 import io.lockstarter.annotation.PlacedBeans.Repeated;
 import io.lockstarter.annotation.PlacedBeans.RepeatedOnClass;
@@ -97,6 +102,16 @@ class LockedPlacementTests {
 	@ValueSource(booleans = { true, false })
 	void genericInterfaceMethodLocksItsImplementation(boolean proxyTargetClass) {
 		proxied(proxyTargetClass, NumberSink.class, NumberJobs.class, (sink) -> sink.take(5), "sink:5");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void methodInheritedWithAnotherErasureIsLockedByTheInterface(boolean proxyTargetClass) {
+		Order order = new Order("7");
+		proxied(proxyTargetClass, OrderCrud.class, OrderJobs.class, (crud) -> crud.save(order), "save:7");
+		proxied(proxyTargetClass, LockedOrderCrud.class, LockedOrderJobs.class, (crud) -> crud.save(order),
+				"locked-crud");
+		assertThat(keyIn(OrderCrud.class, (crud) -> crud.save(order))).isEqualTo("save:7");
 	}
 
 	@Test

@@ -201,4 +201,50 @@ final class PlacedBeans {
 
 	}
 
+	record Order(String id) implements Entity {
+
+	}
+
+	interface Entity {
+
+	}
+
+	interface Crud<T> {
+
+		@DistributedLock(key = "save:#<entity.id>")
+		String save(T entity);
+
+	}
+
+	abstract static class AbstractCrud<T extends Entity> {
+
+		public String save(T entity) {
+			return LockHandle.current().key();
+		}
+
+	}
+
+	interface OrderJobs extends Crud<Order> {
+
+	}
+
+	static class OrderCrud extends AbstractCrud<Order> implements OrderJobs {
+
+	}
+
+	@DistributedLock(key = "locked-crud")
+	interface LockedCrud<T> {
+
+		String save(T entity);
+
+	}
+
+	interface LockedOrderJobs extends LockedCrud<Order> {
+
+	}
+
+	static class LockedOrderCrud extends AbstractCrud<Order> implements LockedOrderJobs {
+
+	}
+
 }
