@@ -3,6 +3,7 @@ package io.lockstarter.key;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +18,11 @@ import org.springframework.core.DefaultParameterNameDiscoverer;
 final class Parameters {
 
 	private static final Pattern BY_POSITION = Pattern.compile("[pa](0|[1-9][0-9]{0,2})");
+
+	// What SpEL takes for something else than a variable of this name.
+	private static final Set<String> KEPT_BY_SPEL = Set.of("root", "this");
+
+	private static final String ALIAS = "argument$";
 
 	private final Method method;
 
@@ -51,12 +57,25 @@ final class Parameters {
 		if (index >= 0) {
 			return index;
 		}
+		if (name.startsWith(ALIAS)) {
+			String kept = name.substring(ALIAS.length());
+			return KEPT_BY_SPEL.contains(kept) ? this.names.indexOf(kept) : -1;
+		}
 		Matcher matcher = BY_POSITION.matcher(name);
 		if (matcher.matches()) {
 			int position = Integer.parseInt(matcher.group(1));
 			return (position < count()) ? position : -1;
 		}
 		return -1;
+	}
+
+	/**
+	 * The name of a variable under which SpEL finds a parameter.
+	 * @param name the name of a parameter
+	 * @return the same, or another where SpEL keeps that for itself
+	 */
+	static String variable(String name) {
+		return KEPT_BY_SPEL.contains(name) ? ALIAS + name : name;
 	}
 
 	int require(String name, Site site) {

@@ -37,7 +37,7 @@ final class SpelArgumentExpression implements ArgumentExpression {
 	static SpelArgumentExpression parse(String text, Site site, Parameters parameters) {
 		SpelRules rules = new SpelRules(text, site, parameters);
 		rules.check(parse(text, site).getAST());
-		return new SpelArgumentExpression(text, site, parse(rules.withHashes(), site), parameters);
+		return new SpelArgumentExpression(text, site, parse(rules.withVariables(), site), parameters);
 	}
 
 	private static SpelExpression parse(String text, Site site) {

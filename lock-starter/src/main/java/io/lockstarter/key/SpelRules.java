@@ -1,6 +1,6 @@
 package io.lockstarter.key;
 
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.CompoundExpression;
@@ -23,6 +23,8 @@ import org.springframework.expression.spel.ast.VariableReference;
  * Goes through a parsed expression before it is ever evaluated: lets pass what reads the
  * arguments, refuses the rest, and finds the parameters that are named without their
  * {@code #}. These get one, since SpEL would read {@code map[id]} as {@code map['id']}.
+ * Parameters named {@code root} and {@code this} get another name, since SpEL has
+ * meanings of its own for these.
  * <p>
  * In a selection or projection ({@code orders.?[open]}) a bare name is one of the
  * element, as everywhere in SpEL; a parameter needs its {@code #} there.
@@ -35,7 +37,8 @@ final class SpelRules {
 
 	private final Parameters parameters;
 
-	private final TreeSet<Integer> bareNames = new TreeSet<>();
+	/** What is put before the name of a parameter, by the position of the name. */
+	private final TreeMap<Integer, String> prefixes = new TreeMap<>();
 
 	SpelRules(String text, Site site, Parameters parameters) {
 		this.text = text;
@@ -43,11 +46,10 @@ final class SpelRules {
 		this.parameters = parameters;
 	}
 
-	String withHashes() {
+	/** The expression with each parameter as a variable that SpEL finds. */
+	String withVariables() {
 		StringBuilder result = new StringBuilder(this.text);
-		for (int position : this.bareNames.descendingSet()) {
-			result.insert(position, '#');
-		}
+		this.prefixes.descendingMap().forEach(result::insert);
 		return result.toString();
 	}
 
@@ -60,8 +62,12 @@ final class SpelRules {
 			compound(node, inElement);
 		}
 		else if (node instanceof VariableReference) {
-			if (!inElement || !node.toStringAST().equals("#this")) {
-				this.parameters.require(node.toStringAST().substring(1), at(node).plus(1));
+			String name = node.toStringAST().substring(1);
+			if (!inElement || !name.equals("this")) {
+				this.parameters.require(name, at(node).plus(1));
+				// There may be blanks between the # and the name.
+				int position = this.text.indexOf(name, node.getStartPosition());
+				this.prefixes.put(position, prefix(name));
 			}
 		}
 		else if (inElement && isStep(node)) {
@@ -69,7 +75,7 @@ final class SpelRules {
 		}
 		else if (node instanceof PropertyOrFieldReference reference) {
 			this.parameters.require(reference.getName(), at(node));
-			this.bareNames.add(node.getStartPosition());
+			this.prefixes.put(node.getStartPosition(), "#" + prefix(reference.getName()));
 		}
 		else if (isStep(node)) {
 			throw at(node).refuse("'" + node.toStringAST() + "' stands alone, there is nothing that it could ask",
@@ -81,6 +87,11 @@ final class SpelRules {
 		else {
 			throw at(node).refuse(SpelReach.reason(node), SpelReach.FIX);
 		}
+	}
+
+	private static String prefix(String name) {
+		String variable = Parameters.variable(name);
+		return variable.substring(0, variable.length() - name.length());
 	}
 
 	private void compound(SpelNode node, boolean inElement) {

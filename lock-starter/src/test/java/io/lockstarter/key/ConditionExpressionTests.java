@@ -1,5 +1,7 @@
 package io.lockstarter.key;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +62,24 @@ class ConditionExpressionTests {
 		assertThatExceptionOfType(KeyTemplateException.class)
 			.isThrownBy(() -> nothing.matches(new Object[] { Shop.order("1"), 42L, null }))
 			.withMessageContaining("the condition is null, not true or false");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '§', textBlock = """
+			root != null                              | true
+			#root != null                             | true
+			# root != null                            | true
+			#{root.id == '1'}                         | true
+			#root.id == '1' and root.id == '1'        | true
+			root == null                              | false
+			orders.?[id == #root.id].size() == 1      | true
+			orders.?[#this.id == #root.id].isEmpty()  | false
+			""")
+	void parameterMayHaveANameThatSpelKeepsForItself(String condition, boolean expected) {
+		ConditionExpression parsed = ConditionExpression.parse(condition, Shop.method("tree"), Shop.NO_ENVIRONMENT);
+		assertThat(parsed.matches(new Object[] { Shop.order("1"), List.of(Shop.order("1"), Shop.order("2")) }))
+			.isEqualTo(expected);
+		assertThat(parsed.types()).contains(Shop.Order.class);
 	}
 
 	@Test

@@ -29,6 +29,9 @@ class Shop {
 	void any(Object value) {
 	}
 
+	void tree(Order root, List<Order> orders) {
+	}
+
 	void many(List<String> ids, Map<String, Order> orders, String[] names, Optional<String> code) {
 	}
 
