@@ -10,6 +10,7 @@ import javax.lang.model.SourceVersion;
 
 import io.lockstarter.LockNotAcquiredException;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -32,9 +33,13 @@ final class FallbackFinder {
 	}
 
 	WhenBusy find(String name) {
+		// Each as the class has it: a generic method may be overridden with another
+		// erasure.
 		List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(this.targetClass))
-			.filter((candidate) -> candidate.getName().equals(name) && !candidate.isBridge()
-					&& !candidate.equals(this.method))
+			.filter((candidate) -> candidate.getName().equals(name))
+			.map((candidate) -> AopUtils.getMostSpecificMethod(candidate, this.targetClass))
+			.filter((candidate) -> !candidate.isBridge() && !candidate.equals(this.method))
+			.distinct()
 			.toList();
 		List<Method> fitting = named.stream().filter(this::fits).toList();
 		if (fitting.size() == 1) {
@@ -70,7 +75,7 @@ final class FallbackFinder {
 	}
 
 	private boolean fits(Method candidate) {
-		return fitsParameters(candidate.getParameterTypes(), this.method.getParameterTypes()) && fitsReturn(candidate)
+		return fitsParameters(parameterTypes(candidate), parameterTypes(this.method)) && fitsReturn(candidate)
 				&& fitsExceptions(candidate)
 				&& (Modifier.isStatic(candidate.getModifiers()) || !Modifier.isStatic(this.method.getModifiers()));
 	}
@@ -98,6 +103,10 @@ final class FallbackFinder {
 		return ResolvableType.forMethodReturnType(of, this.targetClass).resolve(Object.class);
 	}
 
+	private Class<?>[] parameterTypes(Method of) {
+		return Problem.parameterTypes(of, this.targetClass);
+	}
+
 	// A proxy would wrap what the method does not declare.
 	private boolean fitsExceptions(Method candidate) {
 		return Arrays.stream(candidate.getExceptionTypes())
@@ -118,9 +127,9 @@ final class FallbackFinder {
 			.collect(Collectors.joining(", "));
 	}
 
-	private static String signature(String name, Class<?> returned, Method method) {
+	private String signature(String name, Class<?> returned, Method method) {
 		return returned.getSimpleName() + " " + name
-				+ Arrays.stream(method.getParameterTypes())
+				+ Arrays.stream(parameterTypes(method))
 					.map(Class::getSimpleName)
 					.collect(Collectors.joining(", ", "(", ")"));
 	}

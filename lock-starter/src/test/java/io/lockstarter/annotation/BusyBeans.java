@@ -125,6 +125,55 @@ final class BusyBeans {
 
 	}
 
+	abstract static class Handler<T> {
+
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "busy")
+		public String handle(T value) {
+			return "ran";
+		}
+
+		abstract String busy(T value);
+
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "wrong")
+		public String other(T value) {
+			return "ran";
+		}
+
+		abstract String wrong(T value);
+
+	}
+
+	abstract static class NumberHandler<N extends Number> extends Handler<N> {
+
+		@Override
+		String wrong(N value) {
+			return "number " + value;
+		}
+
+	}
+
+	static class IntegerHandler extends NumberHandler<Integer> {
+
+		@Override
+		String busy(Integer value) {
+			return "integer " + value;
+		}
+
+	}
+
+	abstract static class Incomplete<T> {
+
+		@DistributedLock(key = "k", fallbackMethod = "busy")
+		public String handle(T value) {
+			return "ran";
+		}
+
+	}
+
+	static class WithoutFallback extends Incomplete<Integer> {
+
+	}
+
 	static class FallingBack extends Base<String> {
 
 		@Override

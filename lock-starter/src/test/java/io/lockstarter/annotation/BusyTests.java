@@ -11,7 +11,9 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.annotation.BusyBeans.FailingService;
 import io.lockstarter.annotation.BusyBeans.FallingBack;
 import io.lockstarter.annotation.BusyBeans.OfOptional;
+import io.lockstarter.annotation.BusyBeans.IntegerHandler;
 import io.lockstarter.annotation.BusyBeans.Skipping;
+import io.lockstarter.annotation.BusyBeans.WithoutFallback;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,6 +64,22 @@ class BusyTests {
 			assertThat(bean.toInherited()).isEqualTo("inherited");
 			assertThat(bean.toStatic()).isEqualTo("static");
 		});
+	}
+
+	@Test
+	void fallbackOfAGenericMethodMayBeInASubclass() {
+		busy(IntegerHandler.class, (bean) -> {
+			assertThat(bean.handle(3)).isEqualTo("integer 3");
+			assertThat(bean.other(4)).isEqualTo("number 4");
+		});
+	}
+
+	@Test
+	void fixForAGenericMethodHasTheTypesOfTheBean() {
+		LockedContexts.with(WithoutFallback.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("add it: String busy(Integer)")
+				.hasMessageContaining("handle(Integer)"));
 	}
 
 	@Test
