@@ -104,6 +104,15 @@ public interface LockHandle extends AutoCloseable {
 	boolean release();
 
 	/**
+	 * Gives up a lock under which nothing was done: the same as {@link #release()}, but
+	 * {@code minHold} does not keep the key taken.
+	 * @return {@code false} if it had been lost (or this handle was released before)
+	 */
+	default boolean releaseUnused() {
+		return release();
+	}
+
+	/**
 	 * {@linkplain #release() Releases}.
 	 * @throws LockLostException if the lock was lost
 	 */

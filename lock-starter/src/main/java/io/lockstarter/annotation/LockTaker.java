@@ -57,7 +57,7 @@ final class LockTaker {
 	private static void giveBack(List<Held> taken, Throwable failure) {
 		for (int i = taken.size() - 1; i >= 0; i--) {
 			try {
-				taken.get(i).handle().release();
+				taken.get(i).handle().releaseUnused();
 			}
 			catch (RuntimeException ex) {
 				failure.addSuppressed(ex);

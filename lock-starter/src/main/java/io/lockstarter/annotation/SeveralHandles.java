@@ -76,6 +76,15 @@ final class SeveralHandles implements LockHandle {
 	}
 
 	@Override
+	public boolean releaseUnused() {
+		boolean held = true;
+		for (int i = this.handles.size() - 1; i >= 0; i--) {
+			held &= this.handles.get(i).releaseUnused();
+		}
+		return held;
+	}
+
+	@Override
 	public void close() {
 		RuntimeException failure = null;
 		for (int i = this.handles.size() - 1; i >= 0; i--) {

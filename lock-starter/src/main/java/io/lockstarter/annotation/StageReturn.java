@@ -41,7 +41,7 @@ final class StageReturn implements ReturnStyle {
 		}
 		catch (InterruptedException ex) {
 			if (!future.cancel(false) && !future.isCompletedExceptionally()) {
-				future.join().release();
+				future.join().releaseUnused();
 			}
 			Thread.currentThread().interrupt();
 			throw new LockNotAcquiredException(request.key(), Reason.INTERRUPTED,

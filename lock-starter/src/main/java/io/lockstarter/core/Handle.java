@@ -95,6 +95,11 @@ final class Handle implements LockHandle {
 	}
 
 	@Override
+	public boolean releaseUnused() {
+		return this.released.compareAndSet(false, true) && this.handles.releaseUnused(this.hold);
+	}
+
+	@Override
 	public void close() {
 		if (end() && !this.handles.release(this.hold)) {
 			throw lost();

@@ -98,6 +98,14 @@ final class Handles {
 		return hold.lossCause() == null;
 	}
 
+	boolean releaseUnused(Hold hold) {
+		// A nested entry leaves the use to the outer ones.
+		if (hold.tenure().depth(hold) == 1) {
+			hold.neverUsed();
+		}
+		return release(hold);
+	}
+
 	private void tellReleased(Hold hold, ReleaseReply reply) {
 		if (hold.lossCause() == null) {
 			Duration held = Duration.ofNanos(this.clock.nanos() - hold.grantedAt());

@@ -35,6 +35,8 @@ final class Hold {
 
 	private volatile boolean ended;
 
+	private volatile boolean unused;
+
 	private volatile @Nullable LossCause lossCause;
 
 	/** Its token was given out while it was held, so that no later hold has it. */
@@ -140,7 +142,15 @@ final class Hold {
 		return new Renewal(this.lease, TimeUnit.NANOSECONDS.toMillis(ttl));
 	}
 
+	/** Nothing was done under it, so there is nothing for which to keep the key. */
+	void neverUsed() {
+		this.unused = true;
+	}
+
 	Release release(long now) {
+		if (this.unused) {
+			return this.lease.release(0);
+		}
 		long keep = MonotonicClock.plus(this.grantedAt, terms().minHold()) - now;
 		return this.lease.release((keep > 0) ? TimeUnit.NANOSECONDS.toMillis(keep) + 1 : 0);
 	}

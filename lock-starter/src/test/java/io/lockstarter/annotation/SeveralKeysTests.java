@@ -57,6 +57,32 @@ class SeveralKeysTests {
 	}
 
 	@Test
+	void keyThatWasNeverUsedIsNotKeptForItsMinHold() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			LockHandle elsewhere = LockedContexts.holdElsewhere(context, "job:b");
+			Transfers bean = context.getBean(Transfers.class);
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(bean::job);
+			assertThat(LockedContexts.isTaken(context, "job:a")).isFalse();
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(bean::jobLater);
+			assertThat(LockedContexts.isTaken(context, "job:a")).isFalse();
+			elsewhere.release();
+			bean.job();
+			assertThat(LockedContexts.isTaken(context, "job:a")).isTrue();
+			assertThat(LockedContexts.isTaken(context, "job:b")).isTrue();
+		});
+	}
+
+	@Test
+	void keyOfTheSurroundingCallKeepsItsMinHold() {
+		LockedContexts.with(Transfers.class).run((context) -> {
+			LockedContexts.holdElsewhere(context, "job:b");
+			Transfers bean = context.getBean(Transfers.class);
+			bean.first(() -> assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(bean::job));
+			assertThat(LockedContexts.isTaken(context, "job:a")).isTrue();
+		});
+	}
+
+	@Test
 	void handleIsHeldWhileAllAre() {
 		LockedContexts.with(Transfers.class).run((context) -> {
 			Transfers bean = context.getBean(Transfers.class);
@@ -154,6 +180,20 @@ class SeveralKeysTests {
 		@SuppressWarnings("UnusedMethod")
 		private String insteadOfSecond() {
 			return "instead of second";
+		}
+
+		@DistributedLock(key = { "job:a", "job:b" }, waitTime = "0", minHold = "30s")
+		public void job() {
+		}
+
+		@DistributedLock(key = { "job:a", "job:b" }, waitTime = "0", minHold = "30s")
+		public CompletableFuture<String> jobLater() {
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@DistributedLock(key = "job:a", waitTime = "0", minHold = "30s")
+		public void first(Runnable work) {
+			work.run();
 		}
 
 		@DistributedLock(key = { "a", "b" }, ttl = "100ms", waitTime = "20s", renew = false)
