@@ -3,6 +3,7 @@ package io.lockstarter.annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.Function;
 
@@ -43,6 +44,15 @@ record LockAnnotations(Method method, Class<?> targetClass, List<MergedAnnotatio
 
 	boolean isPresent() {
 		return !this.annotations.isEmpty();
+	}
+
+	/** The class that the application's author knows: not that of a proxy or a lambda. */
+	Class<?> namedClass() {
+		Object source = this.annotations.get(0).getSource();
+		if (source == null || (!Proxy.isProxyClass(this.targetClass) && !this.targetClass.isHidden())) {
+			return this.targetClass;
+		}
+		return (source instanceof Method written) ? written.getDeclaringClass() : (Class<?>) source;
 	}
 
 	/** Whether they stand on a class and not on the method. */

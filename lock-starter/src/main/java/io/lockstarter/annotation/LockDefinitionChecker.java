@@ -4,15 +4,22 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.annotation.LockProxies.Kind;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.util.ClassUtils;
@@ -20,10 +27,12 @@ import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
  * Checks the locks of all beans, and reports all that is wrong at once, before the
- * application has started. Beans that are made later are checked when their class is
- * known, by their definition or when they are made.
+ * application has started: definitions, and whether a bean has the proxy that takes its
+ * locks. A bean that is made later is checked when its class is known, by its definition
+ * or when it is made. Contexts below and above that have no checker are checked as well.
  */
-public final class LockDefinitionChecker implements BeanPostProcessor, SmartInitializingSingleton {
+public final class LockDefinitionChecker implements SmartInstantiationAwareBeanPostProcessor,
+		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
 
 	private final LockedMethods methods;
 
@@ -31,7 +40,12 @@ public final class LockDefinitionChecker implements BeanPostProcessor, SmartInit
 
 	private final ProxyKind proxyKind;
 
-	private final Set<Class<?>> checked = Collections.newSetFromMap(new ConcurrentReferenceHashMap<>());
+	private final Map<Class<?>, Set<Kind>> checked = new ConcurrentReferenceHashMap<>();
+
+	/** Names of beans that were seen here; those of factories begin with an ampersand. */
+	private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> early = ConcurrentHashMap.newKeySet();
 
 	private final Problems problems = new Problems();
 
@@ -48,9 +62,20 @@ public final class LockDefinitionChecker implements BeanPostProcessor, SmartInit
 		this.proxyKind = new ProxyKind(beans);
 	}
 
+	// In a circle of beans the proxy is made here, and what is initialized later is the
+	// bean without it.
 	@Override
-	public Object postProcessBeforeInitialization(Object bean, String beanName) {
-		check(ClassUtils.getUserClass(bean), beanName);
+	public Object getEarlyBeanReference(Object bean, String beanName) {
+		this.early.add(beanName);
+		made(bean, beanName);
+		return bean;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (!this.early.remove(beanName)) {
+			made(bean, beanName);
+		}
 		return bean;
 	}
 
@@ -61,19 +86,144 @@ public final class LockDefinitionChecker implements BeanPostProcessor, SmartInit
 	@Override
 	public void afterSingletonsInstantiated() {
 		for (String name : this.beans.getBeanDefinitionNames()) {
-			Class<?> type = typeOf(name);
-			// Of a bean that is yet to be made, an abstract type does not tell enough.
-			if (type != null && !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers())) {
-				check(ClassUtils.getUserClass(type), name);
+			Class<?> type = typeOf(this.beans, name);
+			if (type != null) {
+				checkUnmade(type, name);
 			}
+		}
+		checkSingletons(this.beans, this.problems);
+		for (BeanFactory parent = this.beans
+			.getParentBeanFactory(); parent instanceof ConfigurableListableBeanFactory above
+					&& !hasChecker(above); parent = above.getParentBeanFactory()) {
+			checkOther(above, this.problems);
 		}
 		this.started = true;
 		this.problems.throwIfAny();
 	}
 
-	private @Nullable Class<?> typeOf(String beanName) {
+	/**
+	 * Checks a context below this one that has no auto-configuration of its own.
+	 * @param event its start
+	 * @throws InvalidLockDefinitionException with all that was found
+	 */
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext() instanceof ConfigurableApplicationContext context
+				&& context.getBeanFactory() != this.beans && !hasChecker(context.getBeanFactory())
+				&& context.getEnvironment().getProperty("distributed-lock.enabled", Boolean.class, true)) {
+			Problems found = new Problems();
+			checkOther(context.getBeanFactory(), found);
+			found.throwIfAny();
+		}
+	}
+
+	private static boolean hasChecker(ConfigurableListableBeanFactory factory) {
+		return factory.getBeanNamesForType(LockDefinitionChecker.class, true, false).length > 0;
+	}
+
+	private void made(Object bean, String beanName) {
+		this.seen.add(key(bean, beanName));
+		Problems found = new Problems();
+		check(bean, beanName, this.beans, found);
+		if (this.started) {
+			found.throwIfAny();
+		}
+		this.problems.addAll(found);
+	}
+
+	private static String key(Object bean, String beanName) {
+		return (bean instanceof FactoryBean) ? BeanFactory.FACTORY_BEAN_PREFIX + beanName : beanName;
+	}
+
+	// Those that were not seen: made early, or registered as they are.
+	private void checkSingletons(ConfigurableListableBeanFactory factory, Problems found) {
+		for (String name : factory.getSingletonNames()) {
+			Object bean = factory.getSingleton(name);
+			if (bean == null || (factory == this.beans && this.seen.contains(key(bean, name)))) {
+				continue;
+			}
+			check(bean, name, factory, found);
+			if (bean instanceof FactoryBean<?> maker && maker.isSingleton() && isLocked(maker.getObjectType())) {
+				check(factory.getBean(name), name, factory, found);
+			}
+		}
+	}
+
+	private void checkOther(ConfigurableListableBeanFactory factory, Problems found) {
+		checkSingletons(factory, found);
+		if (MissingProxy.makesProxies(factory)) {
+			return;
+		}
+		for (String name : factory.getBeanDefinitionNames()) {
+			Class<?> type = factory.containsSingleton(name) ? null : typeOf(factory, name);
+			if (type != null && isLocked(ClassUtils.getUserClass(type))) {
+				check(ClassUtils.getUserClass(type), PlacementCheck.without(MissingProxy.inOtherContext(name)), found);
+			}
+		}
+	}
+
+	private void check(Object bean, String beanName, ConfigurableListableBeanFactory factory, Problems found) {
+		Class<?> type = LockProxies.targetClass(bean);
+		if (!isLocked(type)) {
+			return;
+		}
+		Kind kind = LockProxies.of(bean);
+		if (kind == Kind.NONE) {
+			if (Mocks.isMock(bean)) {
+				return;
+			}
+			check(type, PlacementCheck.without(MissingProxy.of(type, beanName, factory)), found);
+		}
+		else if (kind != Kind.OF_ANOTHER_BEAN) {
+			checkOnce(type, kind, found);
+		}
+	}
+
+	// Of an abstract type it is not known yet what will be made; but what a factory makes
+	// often has no other class.
+	private void checkUnmade(Class<?> declared, String beanName) {
+		Class<?> type = ClassUtils.getUserClass(declared);
+		boolean concrete = !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers());
+		if (isLocked(type) && (concrete || (type.isInterface() && this.beans.isFactoryBean(beanName)))
+				&& !this.seen.contains(beanName)) {
+			checkOnce(type, this.proxyKind.of(type, beanName), this.problems);
+		}
+	}
+
+	private void checkOnce(Class<?> type, Kind kind, Problems problems) {
+		Set<Kind> kinds = this.checked.computeIfAbsent(type, (absent) -> ConcurrentHashMap.newKeySet());
+		if (kinds.add(kind)) {
+			Problems found = new Problems();
+			check(type, PlacementCheck.with(kind), found);
+			if (!found.isEmpty()) {
+				// So that the next one that is made is refused as well.
+				kinds.remove(kind);
+				problems.addAll(found);
+			}
+		}
+	}
+
+	private void check(Class<?> type, PlacementCheck placement, Problems found) {
+		for (LockAnnotations annotated : annotated(type)) {
+			this.methods.read(annotated, found);
+			placement.check(annotated, new Report(annotated, found));
+		}
+	}
+
+	// A class may name types that are absent: as long as Spring does not look into it,
+	// neither must the locks.
+	private boolean isLocked(@Nullable Class<?> type) {
 		try {
-			return this.beans.getType(beanName, false);
+			return this.methods.mentions().areIn(type);
+		}
+		catch (LinkageError ex) {
+			return false;
+		}
+	}
+
+	private static @Nullable Class<?> typeOf(ConfigurableListableBeanFactory factory, String beanName) {
+		try {
+			return factory.getType(beanName, false);
 		}
 		catch (RuntimeException | LinkageError ex) {
 			// Of a lazy bean, which tells so itself if it is ever made.
@@ -81,33 +231,13 @@ public final class LockDefinitionChecker implements BeanPostProcessor, SmartInit
 		}
 	}
 
-	private void check(Class<?> type, String beanName) {
-		if (!this.methods.mentions().areIn(type) || !this.checked.add(type)) {
-			return;
-		}
-		Problems found = new Problems();
-		PlacementCheck placement = new PlacementCheck(this.proxyKind.isOfInterfaces(type, beanName));
-		for (LockAnnotations annotated : annotated(type)) {
-			this.methods.read(annotated, found);
-			placement.check(annotated, new Report(annotated, found));
-		}
-		if (this.started && !found.isEmpty()) {
-			// So that the next one that is made is refused as well.
-			this.checked.remove(type);
-			found.throwIfAny();
-		}
-		this.problems.addAll(found);
-	}
-
 	static Collection<LockAnnotations> annotated(Class<?> type) {
 		return MethodIntrospector.selectMethods(type, new MetadataLookup<LockAnnotations>() {
-
 			@Override
 			public @Nullable LockAnnotations inspect(Method method) {
 				LockAnnotations annotations = LockAnnotations.find(method, type);
 				return annotations.isPresent() ? annotations : null;
 			}
-
 		}).values();
 	}
 

@@ -3,6 +3,9 @@ package io.lockstarter.annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
+import io.lockstarter.annotation.LockProxies.Kind;
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ClassUtils;
 
@@ -11,14 +14,23 @@ final class PlacementCheck {
 
 	private static final String OR_WEAVE = ", or weave the class with AspectJ";
 
-	private final boolean proxyOfInterfaces;
+	private final Kind kind;
 
-	/**
-	 * Makes one.
-	 * @param proxyOfInterfaces whether the bean's proxy has its interfaces only
-	 */
-	PlacementCheck(boolean proxyOfInterfaces) {
-		this.proxyOfInterfaces = proxyOfInterfaces;
+	private final @Nullable MissingProxy missing;
+
+	private PlacementCheck(Kind kind, @Nullable MissingProxy missing) {
+		this.kind = kind;
+		this.missing = missing;
+	}
+
+	/** For a bean with a proxy of this kind. */
+	static PlacementCheck with(Kind kind) {
+		return new PlacementCheck(kind, null);
+	}
+
+	/** For a bean that has no proxy, for this reason. */
+	static PlacementCheck without(MissingProxy missing) {
+		return new PlacementCheck(Kind.NONE, missing);
 	}
 
 	void check(LockAnnotations annotated, Report report) {
@@ -35,18 +47,32 @@ final class PlacementCheck {
 			report.method("is static", "a call of it passes no proxy, so it would run without its lock",
 					"make it a public method of the bean" + OR_WEAVE);
 		}
-		else if (this.proxyOfInterfaces) {
+		else if (this.kind == Kind.OF_INTERFACES) {
 			checkInterfaces(annotated, report);
 		}
-		else if (Modifier.isFinal(annotated.targetClass().getModifiers())) {
+		else if (Modifier.isFinal(annotated.namedClass().getModifiers())) {
 			report.method("is in a final class", "a final class has no proxy, so it would run without its lock",
 					"remove final from the class" + OR_WEAVE);
+		}
+		else if (this.missing != null) {
+			report.method(this.missing.what(), this.missing.problem(), this.missing.fix() + OR_WEAVE);
 		}
 		else if (Modifier.isFinal(modifiers)) {
 			report.method("is final", "a proxy cannot override it, so it would run without its lock",
 					(annotated.areOnClass() ? "remove final, or put the annotation on the methods that need it"
 							: "remove final") + OR_WEAVE);
 		}
+		else if (isHidden(method, annotated.targetClass())) {
+			report.method("is package-private in another package",
+					"a proxy of the subclass cannot override it, so it would run without its lock",
+					"make it public or protected" + OR_WEAVE);
+		}
+	}
+
+	private static boolean isHidden(Method method, Class<?> targetClass) {
+		int modifiers = method.getModifiers();
+		return !Modifier.isPublic(modifiers) && !Modifier.isProtected(modifiers)
+				&& !method.getDeclaringClass().getPackageName().equals(targetClass.getPackageName());
 	}
 
 	// A lock on the class means what others can call, and they only have the interfaces.

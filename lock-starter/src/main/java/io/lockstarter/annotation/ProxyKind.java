@@ -3,6 +3,7 @@ package io.lockstarter.annotation;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 
+import io.lockstarter.annotation.LockProxies.Kind;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.config.AopConfigUtils;
@@ -24,6 +25,16 @@ final class ProxyKind {
 
 	ProxyKind(ConfigurableListableBeanFactory beans) {
 		this.beans = beans;
+	}
+
+	/**
+	 * The kind of proxy that a bean will get.
+	 * @param type the bean's class
+	 * @param beanName its name
+	 * @return the kind
+	 */
+	Kind of(Class<?> type, String beanName) {
+		return isOfInterfaces(type, beanName) ? Kind.OF_INTERFACES : Kind.OF_CLASS;
 	}
 
 	/**

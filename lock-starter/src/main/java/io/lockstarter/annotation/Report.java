@@ -10,7 +10,7 @@ final class Report {
 	private final Problems problems;
 
 	Report(LockAnnotations annotated, Problems problems) {
-		this.where = Problem.where(annotated.targetClass(), annotated.method());
+		this.where = Problem.where(annotated.namedClass(), annotated.method());
 		this.problems = problems;
 	}
 

@@ -17,7 +17,7 @@ public final class ValidationFirst implements BeanPostProcessor {
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (bean instanceof Advised proxy && !proxy.isFrozen()) {
 			Advisor[] advisors = proxy.getAdvisors();
-			int lock = lock(advisors);
+			int lock = LockProxies.position(advisors);
 			for (int i = lock + 1; lock >= 0 && i < advisors.length; i++) {
 				if (advisors[i].getAdvice() instanceof MethodValidationInterceptor) {
 					proxy.removeAdvisor(advisors[i]);
@@ -26,15 +26,6 @@ public final class ValidationFirst implements BeanPostProcessor {
 			}
 		}
 		return bean;
-	}
-
-	private static int lock(Advisor[] advisors) {
-		for (int i = 0; i < advisors.length; i++) {
-			if (advisors[i] instanceof DistributedLockAdvisor) {
-				return i;
-			}
-		}
-		return -1;
 	}
 
 }

@@ -1,0 +1,77 @@
+package io.lockstarter.annotation;
+
+import org.aopalliance.aop.Advice;
+import org.aspectj.lang.annotation.Aspect;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/**
+ * Explains why Spring made no proxy of a bean.
+ *
+ * @param what what the bean is
+ * @param problem why that means no proxy
+ * @param fix what to do about it
+ */
+record MissingProxy(String what, String problem, String fix) {
+
+	private static final String UNLOCKED = ", so its methods would run without their locks";
+
+	static MissingProxy of(Class<?> type, String beanName, ConfigurableListableBeanFactory beans) {
+		String bean = "bean '" + beanName + "' ";
+		if (isInfrastructure(type)) {
+			return new MissingProxy(bean + "is an aspect or a part of Spring AOP",
+					"Spring makes no proxies of these" + UNLOCKED, "move the method to a bean of its own");
+		}
+		if (BeanPostProcessor.class.isAssignableFrom(type) || BeanFactoryPostProcessor.class.isAssignableFrom(type)) {
+			return new MissingProxy(bean + "is a post-processor",
+					"post-processors are made before there are proxies" + UNLOCKED,
+					"move the method to a bean of its own, and let the post-processor get that by ObjectProvider");
+		}
+		if (!beans.containsBeanDefinition(beanName)) {
+			return new MissingProxy(bean + "was registered as a finished object",
+					"Spring makes no proxies of such objects" + UNLOCKED,
+					"let Spring make it: registerBean(" + type.getSimpleName() + ".class, () -> …), or a @Bean method");
+		}
+		if (beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
+			return new MissingProxy(bean + "asks by its name for the original object",
+					"Spring makes no proxy then" + UNLOCKED, "choose another name");
+		}
+		return makesProxies(beans) ? early(bean, beans.getDependentBeans(beanName)) : inOtherContext(beanName);
+	}
+
+	/** Whether beans of a context get proxies at all. */
+	static boolean makesProxies(ConfigurableListableBeanFactory beans) {
+		return beans.getBeanNamesForType(AbstractAutoProxyCreator.class, true, false).length > 0;
+	}
+
+	static MissingProxy inOtherContext(String beanName) {
+		return new MissingProxy(
+				"bean '" + beanName + "' is in an application context without the auto-configuration of the locks",
+				"nothing makes proxies in that context" + UNLOCKED,
+				"put @EnableAutoConfiguration on that context too, or move the bean to the one that has it");
+	}
+
+	private static MissingProxy early(String bean, String[] dependents) {
+		String dependent = (dependents.length > 0) ? " (it is needed by " + String.join(", ", dependents) + ")" : "";
+		return new MissingProxy(bean + "has no proxy that takes its locks",
+				"it was made early, for a BeanPostProcessor, before there were proxies" + dependent
+						+ ", or a post-processor of the application has replaced it" + UNLOCKED,
+				"inject it by ObjectProvider or with @Lazy where it is needed early, and make @Bean methods of "
+						+ "post-processors static");
+	}
+
+	private static boolean isInfrastructure(Class<?> type) {
+		return Advice.class.isAssignableFrom(type) || Pointcut.class.isAssignableFrom(type)
+				|| Advisor.class.isAssignableFrom(type) || AopInfrastructureBean.class.isAssignableFrom(type)
+				|| AnnotatedElementUtils.hasAnnotation(type, Aspect.class);
+	}
+
+}
