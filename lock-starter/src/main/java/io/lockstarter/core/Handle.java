@@ -22,6 +22,8 @@ final class Handle implements LockHandle {
 	/** What keeps the lock renewed after the end of the thread that acquired it. */
 	private final WeakReference<Handle> reference;
 
+	private volatile boolean listens;
+
 	Handle(Hold hold, Handles handles) {
 		this.hold = hold;
 		this.handles = handles;
@@ -80,13 +82,11 @@ final class Handle implements LockHandle {
 	@Override
 	public void onLost(Runnable action) {
 		Arguments.check(action != null, "The action on a loss of lock '" + key() + "' is null: pass what is to run");
-		AtomicBoolean over = this.released; // not this handle, which the hold must not
-											// keep
-		this.handles.onLost(this.hold, () -> {
-			if (!over.get()) {
-				action.run();
-			}
-		});
+		this.listens = true;
+		this.handles.onLost(this.hold, new LossAction(this.released, action));
+		if (this.released.get()) {
+			this.hold.forget(this.released);
+		}
 	}
 
 	@Override
@@ -96,7 +96,7 @@ final class Handle implements LockHandle {
 
 	@Override
 	public boolean releaseUnused() {
-		return this.released.compareAndSet(false, true) && this.handles.releaseUnused(this.hold);
+		return end() && this.handles.releaseUnused(this.hold);
 	}
 
 	@Override
@@ -110,6 +110,11 @@ final class Handle implements LockHandle {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
 			this.hold.handledNoMore(this.reference);
+			if (this.listens) {
+				// A nested handle must not leave its actions behind in a hold that goes
+				// on.
+				this.hold.forget(this.released);
+			}
 		}
 		return ends;
 	}
@@ -124,6 +129,24 @@ final class Handle implements LockHandle {
 	@Override
 	public String toString() {
 		return "LockHandle[" + key() + ", " + (isHeld() ? "held" : "not held") + "]";
+	}
+
+	/**
+	 * What a handle wants to be run on a loss; nothing once it is released. It does not
+	 * refer to the handle: the hold must not keep that.
+	 *
+	 * @param released whether the handle is released
+	 * @param action the action
+	 */
+	record LossAction(AtomicBoolean released, Runnable action) implements Runnable {
+
+		@Override
+		public void run() {
+			if (!this.released.get()) {
+				this.action.run();
+			}
+		}
+
 	}
 
 }

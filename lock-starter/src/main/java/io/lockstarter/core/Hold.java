@@ -2,9 +2,11 @@ package io.lockstarter.core;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.lockstarter.LossCause;
 import io.lockstarter.store.MonotonicClock;
@@ -50,7 +52,8 @@ final class Hold {
 
 	private int depth = 1;
 
-	private final List<Runnable> lossActions = new ArrayList<>(0);
+	// Forgotten without the lane's lock.
+	private final List<Runnable> lossActions = Collections.synchronizedList(new ArrayList<>(0));
 
 	Hold(Tenure tenure, HeldLease lease, Waiter waiter, long now) {
 		Terms terms = waiter.terms();
@@ -233,6 +236,12 @@ final class Hold {
 		this.lossCause = cause;
 		this.ended = true;
 		return List.copyOf(this.lossActions);
+	}
+
+	/** Forgets the actions of one handle. */
+	void forget(AtomicBoolean released) {
+		this.lossActions
+			.removeIf((action) -> action instanceof Handle.LossAction known && known.released() == released);
 	}
 
 	boolean addLossAction(Runnable action) {

@@ -86,6 +86,30 @@ class LossTests {
 		assertThat(Thread.interrupted()).isFalse();
 	}
 
+	@Test
+	void outerCallIsInterruptedAfterTheInnerOneHasTakenItsInterruptBack() {
+		run((bean, beans) -> {
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> bean.interrupts(() -> {
+				LockHandle outer = LockHandle.current();
+				assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> bean.interruptsInside(() -> {
+					Thread thread = Thread.currentThread();
+					LockedContexts.lose(beans, LockHandle.current());
+					while (!thread.isInterrupted()) {
+						Thread.onSpinWait();
+					}
+					LockedContexts.lose(beans, outer);
+					Requests requests = beans.getBean(Requests.class);
+					while (requests.lost.size() < 2) {
+						Thread.onSpinWait();
+					}
+				}));
+				new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+				throw new AssertionError("not interrupted");
+			})).satisfies((ex) -> assertThat(ex.key()).isEqualTo("loss"));
+			assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		});
+	}
+
 	private static void run(Check check) {
 		LockedContexts.with(Losing.class).run((context) -> check.run(context.getBean(Losing.class), context));
 	}
@@ -111,6 +135,11 @@ class LossTests {
 
 		@DistributedLock(key = "loss", onLost = OnLost.IGNORE)
 		public void ignores(Work work) throws InterruptedException {
+			work.run();
+		}
+
+		@DistributedLock(key = "inner", onLost = OnLost.INTERRUPT)
+		public void interruptsInside(Work work) throws InterruptedException {
 			work.run();
 		}
 

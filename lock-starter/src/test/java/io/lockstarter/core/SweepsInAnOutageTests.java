@@ -45,7 +45,7 @@ class SweepsInAnOutageTests {
 
 	@Test
 	void whatIsQueuedAndSentStaysBounded() {
-		this.server.down = true;
+		this.server.unreachable = true;
 		for (int i = 0; i < CALLERS; i++) {
 			new Caller("k" + i).run();
 		}
@@ -54,7 +54,7 @@ class SweepsInAnOutageTests {
 		assertThat(this.sweepers.mostQueued).as("batches that wait for a thread").isLessThanOrEqualTo(2);
 		int doubts = this.instance.lanes.ledger().doubts();
 		assertThat(doubts).as("they end after two ttl").isLessThan(CALLERS * 10);
-		this.server.down = false;
+		this.server.unreachable = false;
 		this.sweepers.duration = Duration.ofMillis(1);
 		this.time.pass(TTL.dividedBy(4));
 		assertThat(this.server.swept).as("each of them once").isBetween(doubts, doubts + CALLERS);
@@ -62,7 +62,7 @@ class SweepsInAnOutageTests {
 
 	@Test
 	void allDoubtsEnd() {
-		this.server.down = true;
+		this.server.unreachable = true;
 		for (int i = 0; i < CALLERS; i++) {
 			new Caller("k" + i).run();
 		}
@@ -159,7 +159,7 @@ class SweepsInAnOutageTests {
 
 		private int swept;
 
-		private boolean down;
+		private boolean unreachable;
 
 		Server(VirtualTime time) {
 			super(new InMemoryLockStore(time));
@@ -185,7 +185,7 @@ class SweepsInAnOutageTests {
 		}
 
 		private void answer() {
-			if (this.down) {
+			if (this.unreachable) {
 				this.failed++;
 				throw new StoreException(Outcome.UNKNOWN, "time-out", null);
 			}
