@@ -2,6 +2,8 @@ package io.lockstarter;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What a caller has while it holds a lock. A handle may be used from any thread. Nested
@@ -118,5 +120,21 @@ public interface LockHandle extends AutoCloseable {
 	 */
 	@Override
 	void close();
+
+	/**
+	 * The same as {@link #close()}, without waiting for the lock server.
+	 * @return completes when the lock server has replied, or its reply has failed; fails
+	 * with a {@link LockLostException} if the lock was lost. It may complete on a thread
+	 * of the lock server's client: continue with one of the methods {@code …Async}
+	 */
+	default CompletionStage<Void> closeAsync() {
+		try {
+			close();
+			return CompletableFuture.completedStage(null);
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
 
 }

@@ -1,5 +1,8 @@
 package io.lockstarter.annotation;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
 import io.lockstarter.LockHandle;
 import io.lockstarter.OnLost;
 
@@ -47,6 +50,18 @@ record Held(LockHandle handle, OnLost onLost) {
 		else {
 			this.handle.release();
 		}
+	}
+
+	/** Releases it without waiting for the lock server; fails if it was lost. */
+	CompletionStage<Void> endAsync() {
+		CompletionStage<Void> closed;
+		try {
+			closed = this.handle.closeAsync();
+		}
+		catch (RuntimeException ex) {
+			closed = CompletableFuture.failedStage(ex);
+		}
+		return isEssential() ? closed : closed.exceptionally((lost) -> null);
 	}
 
 }

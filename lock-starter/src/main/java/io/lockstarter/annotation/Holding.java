@@ -2,6 +2,7 @@ package io.lockstarter.annotation;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
@@ -111,26 +112,69 @@ final class Holding implements HoldKeeper.Kept {
 	 * @return the failure, or the first one on the way
 	 */
 	@Nullable Throwable release(@Nullable Throwable failure) {
-		boolean last = this.users.decrementAndGet() == 0;
+		return end(this.users.decrementAndGet() == 0, failure);
+	}
+
+	private @Nullable Throwable end(boolean last, @Nullable Throwable failure) {
 		Throwable outcome = failure;
 		for (int i = this.held.size() - 1; i >= 0; i--) {
 			try {
 				this.held.get(i).end(last);
 			}
 			catch (RuntimeException ex) {
-				if (outcome == null) {
-					outcome = ex;
-				}
-				else if (!tells(outcome, ex)) {
-					outcome.addSuppressed(ex);
-				}
+				outcome = joined(outcome, ex);
 			}
 		}
 		return outcome;
 	}
 
+	/**
+	 * The same, without waiting for the lock server.
+	 * @param failure the failure of the call
+	 * @param then is given the failure, or the first one on the way; perhaps on a thread
+	 * of the lock server's client
+	 */
+	void releaseAsync(@Nullable Throwable failure, Consumer<@Nullable Throwable> then) {
+		if (this.users.decrementAndGet() > 0) {
+			then.accept(end(false, failure));
+			return;
+		}
+		@Nullable Throwable[] failures = new @Nullable Throwable[this.held.size()];
+		AtomicInteger left = new AtomicInteger(failures.length);
+		for (int i = failures.length - 1; i >= 0; i--) {
+			int index = i;
+			var unused = this.held.get(i).endAsync().whenComplete((ended, ex) -> {
+				failures[index] = ex;
+				if (left.decrementAndGet() == 0) {
+					then.accept(joined(failure, failures));
+				}
+			});
+		}
+	}
+
+	private static @Nullable Throwable joined(@Nullable Throwable failure, @Nullable Throwable[] more) {
+		Throwable outcome = failure;
+		for (int i = more.length - 1; i >= 0; i--) {
+			Throwable ex = more[i];
+			if (ex != null) {
+				outcome = joined(outcome, StageReturn.unwrap(ex));
+			}
+		}
+		return outcome;
+	}
+
+	private static Throwable joined(@Nullable Throwable outcome, Throwable ex) {
+		if (outcome == null) {
+			return ex;
+		}
+		if (!tells(outcome, ex)) {
+			outcome.addSuppressed(ex);
+		}
+		return outcome;
+	}
+
 	// What stopped a transaction need not be told again.
-	private static boolean tells(Throwable outcome, RuntimeException ex) {
+	private static boolean tells(Throwable outcome, Throwable ex) {
 		return outcome == ex || (outcome instanceof LockLostException known && ex instanceof LockLostException again
 				&& known.key().equals(again.key()));
 	}

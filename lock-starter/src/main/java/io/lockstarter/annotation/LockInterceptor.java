@@ -22,7 +22,7 @@ import org.springframework.util.ClassUtils;
  */
 public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
-	private final ReleaseThreads releases = new ReleaseThreads();
+	private final CompletionThreads completions = new CompletionThreads();
 
 	private final LockedMethods methods;
 
@@ -39,7 +39,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 */
 	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
 			Supplier<Duration> configuredWait, HoldKeeper keeper) {
-		this.methods = new LockedMethods(environment, this.releases);
+		this.methods = new LockedMethods(environment, this.completions);
 		this.taker = new LockTaker(service, configuredWait, System::nanoTime);
 		this.keeper = keeper;
 	}
@@ -99,7 +99,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	@Override
 	public void close() {
-		this.releases.close();
+		this.completions.close();
 		DistributedLockAspect.forget(this);
 	}
 

@@ -33,11 +33,11 @@ final class LockedMethods {
 	/**
 	 * Makes them.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
-	 * @param releases where locks are released whose stage another thread has completed
+	 * @param completions completes the stages of callers
 	 */
-	LockedMethods(UnaryOperator<String> environment, Executor releases) {
+	LockedMethods(UnaryOperator<String> environment, Executor completions) {
 		this.environment = environment;
-		this.returnStyles = new ReturnStyles(releases);
+		this.returnStyles = new ReturnStyles(completions);
 	}
 
 	/**

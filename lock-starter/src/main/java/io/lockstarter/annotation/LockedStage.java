@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the caller of a method gets that returned a stage: complete as soon as that one is
  * and the lock is released. To cancel it cancels the method's own stage; to complete it
- * otherwise (as a time-out does) leaves the method's stage, and the lock, alone.
+ * otherwise (as a time-out does) leaves the method's stage, and the lock, alone. No
+ * thread waits for the lock server, unless the stage was complete from the start.
  */
 final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T> {
 
@@ -18,16 +19,16 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	private final Holding holding;
 
-	private final Executor releases;
+	private final Executor completions;
 
 	private final AtomicBoolean ended = new AtomicBoolean();
 
 	private @Nullable Thread starting;
 
-	LockedStage(CompletionStage<T> source, Holding holding, Executor releases) {
+	LockedStage(CompletionStage<T> source, Holding holding, Executor completions) {
 		this.source = source;
 		this.holding = holding;
-		this.releases = releases;
+		this.completions = completions;
 	}
 
 	// Only what every stage allows: the minimal stages of the JDK refuse isDone and
@@ -41,7 +42,7 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 			this.starting = null;
 		}
 		if (!this.ended.get()) {
-			this.holding.onUrgentLoss(() -> this.releases.execute(this::lost));
+			this.holding.onUrgentLoss(this::lost);
 		}
 	}
 
@@ -61,20 +62,20 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 	}
 
 	private void completed(@Nullable T value, @Nullable Throwable failure) {
-		if (this.starting == Thread.currentThread()) {
-			// Complete before the method returned: the caller waits for the lock server.
-			over(value, failure);
-		}
-		else {
-			this.releases.execute(() -> over(value, failure));
-		}
-	}
-
-	private void over(@Nullable T value, @Nullable Throwable failure) {
 		if (!this.ended.compareAndSet(false, true)) {
 			return;
 		}
-		Throwable loss = this.holding.release((failure != null) ? StageReturn.unwrap(failure) : null);
+		Throwable own = (failure != null) ? StageReturn.unwrap(failure) : null;
+		if (this.starting == Thread.currentThread()) {
+			// Complete before the method returned: the caller waits for the lock server.
+			finish(value, failure, this.holding.release(own));
+		}
+		else {
+			this.holding.releaseAsync(own, (loss) -> this.completions.execute(() -> finish(value, failure, loss)));
+		}
+	}
+
+	private void finish(@Nullable T value, @Nullable Throwable failure, @Nullable Throwable loss) {
 		if (failure != null) {
 			completeExceptionally(failure);
 		}
@@ -87,14 +88,14 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 	}
 
 	private void lost() {
-		if (!this.ended.compareAndSet(false, true)) {
-			return;
+		if (this.ended.compareAndSet(false, true)) {
+			this.holding.releaseAsync(null, (loss) -> this.completions.execute(() -> {
+				if (loss != null) {
+					completeExceptionally(loss);
+				}
+				cancelSource(true);
+			}));
 		}
-		Throwable loss = this.holding.release(null);
-		if (loss != null) {
-			completeExceptionally(loss);
-		}
-		cancelSource(true);
 	}
 
 }

@@ -24,8 +24,8 @@ final class ReturnStyles {
 
 	private final ReturnStyle stage;
 
-	ReturnStyles(Executor releases) {
-		this.stage = new StageReturn(releases);
+	ReturnStyles(Executor completions) {
+		this.stage = new StageReturn(completions);
 	}
 
 	ReturnStyle of(ResolvableType returned, Method method, Report report) {

@@ -3,6 +3,8 @@ package io.lockstarter.annotation;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -103,6 +105,15 @@ final class SeveralHandles implements LockHandle {
 		if (failure != null) {
 			throw failure;
 		}
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		CompletableFuture<?>[] all = new CompletableFuture<?>[this.handles.size()];
+		for (int i = all.length - 1; i >= 0; i--) {
+			all[i] = this.handles.get(i).closeAsync().toCompletableFuture();
+		}
+		return CompletableFuture.allOf(all);
 	}
 
 	@Override

@@ -22,15 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class StageReturn implements ReturnStyle {
 
-	private final Executor releases;
+	private final Executor completions;
 
 	/**
 	 * Makes one.
-	 * @param releases where a lock is released whose stage was completed by a thread that
-	 * must not wait for the lock server, such as an event loop
+	 * @param completions completes the stages of callers
 	 */
-	StageReturn(Executor releases) {
-		this.releases = releases;
+	StageReturn(Executor completions) {
+		this.completions = completions;
 	}
 
 	@Override
@@ -66,8 +65,14 @@ final class StageReturn implements ReturnStyle {
 		return result;
 	}
 
-	private <T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, Holding holding) {
-		LockedStage<T> locked = new LockedStage<>(stage, holding, this.releases);
+	/**
+	 * Keeps the hold until a stage is complete.
+	 * @param stage the stage of the method
+	 * @param holding the hold
+	 * @return the stage of the caller
+	 */
+	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, Holding holding) {
+		LockedStage<T> locked = new LockedStage<>(stage, holding, this.completions);
 		try {
 			locked.start();
 		}

@@ -1,6 +1,7 @@
 package io.lockstarter.core;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -172,6 +173,11 @@ final class Commands {
 	 */
 	void release(Hold hold, Consumer<ReleaseReply> then) {
 		this.releases.release(hold, then);
+	}
+
+	/** The same, without waiting for the reply. */
+	CompletionStage<?> releaseAsync(Hold hold, Consumer<ReleaseReply> then) {
+		return this.releases.releaseAsync(hold, then);
 	}
 
 	/** How many releases are not answered yet, whose lane does not wait for it. */

@@ -3,6 +3,8 @@ package io.lockstarter.core;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.lockstarter.LockHandle;
@@ -104,6 +106,18 @@ final class Handle implements LockHandle {
 		if (end() && !this.handles.release(this.hold)) {
 			throw lost();
 		}
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		if (!end()) {
+			return CompletableFuture.completedStage(null);
+		}
+		return this.handles.releaseAsync(this.hold).thenAccept((held) -> {
+			if (!held) {
+				throw lost();
+			}
+		});
 	}
 
 	private boolean end() {

@@ -1,6 +1,7 @@
 package io.lockstarter.core;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 import io.lockstarter.LockException;
@@ -96,6 +97,13 @@ final class Handles {
 	boolean release(Hold hold) {
 		this.commands.release(hold, this.listeners.isEmpty() ? Releases.NOBODY : (reply) -> tellReleased(hold, reply));
 		return hold.lossCause() == null;
+	}
+
+	/** The same, without waiting for the lock server. */
+	CompletionStage<Boolean> releaseAsync(Hold hold) {
+		return this.commands
+			.releaseAsync(hold, this.listeners.isEmpty() ? Releases.NOBODY : (reply) -> tellReleased(hold, reply))
+			.thenApply((replied) -> hold.lossCause() == null);
 	}
 
 	boolean releaseUnused(Hold hold) {

@@ -56,7 +56,7 @@ final class Releases {
 	void release(Hold hold, Consumer<ReleaseReply> then) {
 		Leaving leaving = hold.tenure().release(hold, this.clock.nanos());
 		if (leaving instanceof Leaving.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
-			sendAsync(hold, send.release(), then);
+			var unused = sendAsync(hold, send.release(), then);
 		}
 		else if (leaving instanceof Leaving.Send send) {
 			then.accept(send(hold, send.release()));
@@ -69,7 +69,27 @@ final class Releases {
 		}
 	}
 
-	private void sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
+	/**
+	 * Leaves a hold without waiting for the lock server, whatever was asked for.
+	 * @param hold the hold
+	 * @param then as for {@link #release}
+	 * @return completes when there is nothing to wait for any more
+	 */
+	CompletionStage<?> releaseAsync(Hold hold, Consumer<ReleaseReply> then) {
+		Leaving leaving = hold.tenure().release(hold, this.clock.nanos());
+		if (leaving instanceof Leaving.Send send) {
+			return sendAsync(hold, send.release(), then);
+		}
+		if (leaving instanceof Leaving.GiveWay way) {
+			return CompletableFuture.runAsync(() -> then.accept(giveWay(hold, way)), this.workers);
+		}
+		if (leaving == Leaving.HANDED_ON) {
+			then.accept(ReleaseReply.RELEASED);
+		}
+		return CompletableFuture.completedStage(null);
+	}
+
+	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
 		long epoch = this.epochs.now();
 		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;
@@ -85,7 +105,7 @@ final class Releases {
 			hold.tenure().sent();
 		}
 		boolean goesOn = inOrder;
-		var unused = reply.whenComplete((answer, failure) -> {
+		return reply.handle((answer, failure) -> {
 			ReleaseReply known = (answer != null) ? answer : ReleaseReply.FAILED;
 			boolean reconnected = this.epochs.now() != epoch;
 			try {
@@ -106,6 +126,7 @@ final class Releases {
 				// The application must not run on a thread of the client's.
 				this.workers.execute(() -> then.accept(known));
 			}
+			return known;
 		});
 	}
 

@@ -1,5 +1,6 @@
 package io.lockstarter.annotation;
 
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,7 +41,9 @@ class StageTests {
 			CompletableFuture<String> result = bean.future();
 			work.own.complete("done");
 			assertThat(result).succeedsWithin(10, TimeUnit.SECONDS);
-			assertThat(beans.getBean(Requests.class).releasedOn).singleElement().asString().startsWith("lock-release-");
+			List<String> threads = beans.getBean(Requests.class).releasedOn;
+			Awaitility.await().until(() -> !threads.isEmpty());
+			assertThat(threads).singleElement().asString().startsWith("lock-worker-");
 		});
 	}
 

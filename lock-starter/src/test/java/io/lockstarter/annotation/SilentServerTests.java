@@ -1,0 +1,163 @@
+package io.lockstarter.annotation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.OnLost;
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Stages whose locks are released while the lock server does not answer. */
+class SilentServerTests {
+
+	private static final int STAGES = 60;
+
+	@Test
+	void everyReleaseIsSentAtOnce() {
+		LockedContexts.with(Server.class, Stages.class).run((context) -> {
+			Server server = context.getBean(Server.class);
+			Stages stages = context.getBean(Stages.class);
+			List<CompletableFuture<String>> results = new ArrayList<>();
+			for (int i = 0; i < STAGES; i++) {
+				results.add(stages.run(i));
+			}
+			server.silent = true;
+			stages.complete();
+			Awaitility.await().until(() -> server.sent.get() == STAGES);
+			assertThat(results).noneMatch(CompletableFuture::isDone);
+			server.answer();
+			CompletableFuture<?> all = CompletableFuture.allOf(results.toArray(new CompletableFuture<?>[0]));
+			assertThat(all).succeedsWithin(20, TimeUnit.SECONDS);
+		});
+	}
+
+	@Test
+	void urgentLossDoesNotWaitForReleases() {
+		LockedContexts.with(Server.class, Stages.class).run((context) -> {
+			Server server = context.getBean(Server.class);
+			Stages stages = context.getBean(Stages.class);
+			CompletableFuture<String> urgent = stages.urgent();
+			for (int i = 0; i < STAGES; i++) {
+				assertThat(stages.run(i)).isNotDone();
+			}
+			String token = stages.tokenOfUrgent();
+			server.silent = true;
+			stages.complete();
+			Awaitility.await().until(() -> server.sent.get() > 0);
+			// As another process would do it.
+			server.memory.release(new Release("urgent", token, 0));
+			assertThat(urgent).failsWithin(20, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(LockLostException.class);
+			server.answer();
+		});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Server {
+
+		final AtomicInteger sent = new AtomicInteger();
+
+		final InMemoryLockStore memory = new InMemoryLockStore();
+
+		private final CountDownLatch answers = new CountDownLatch(1);
+
+		private final List<Runnable> replies = new ArrayList<>();
+
+		volatile boolean silent;
+
+		void answer() {
+			this.silent = false;
+			this.answers.countDown();
+			synchronized (this.replies) {
+				this.replies.forEach(Runnable::run);
+			}
+		}
+
+		@Bean
+		LockStore lockStore() {
+			return new DelegatingStore(this.memory) {
+
+				@Override
+				public ReleaseReply release(Release entry) {
+					if (Server.this.silent) {
+						Server.this.sent.incrementAndGet();
+						try {
+							Server.this.answers.await();
+						}
+						catch (InterruptedException ex) {
+							throw new IllegalStateException(ex);
+						}
+					}
+					return super.release(entry);
+				}
+
+				@Override
+				public CompletionStage<ReleaseReply> releaseAsync(Release entry, Executor executor) {
+					if (!Server.this.silent) {
+						return super.releaseAsync(entry, executor);
+					}
+					CompletableFuture<ReleaseReply> reply = new CompletableFuture<>();
+					synchronized (Server.this.replies) {
+						Server.this.replies.add(() -> reply.complete(super.release(entry)));
+					}
+					Server.this.sent.incrementAndGet();
+					return reply;
+				}
+
+			};
+		}
+
+	}
+
+	static class Stages {
+
+		private final Map<Integer, CompletableFuture<String>> own = new ConcurrentHashMap<>();
+
+		private volatile @Nullable LockHandle urgent;
+
+		@DistributedLock(key = "stage:#<id>", ttl = "1m")
+		public CompletableFuture<String> run(int id) {
+			return this.own.computeIfAbsent(id, (absent) -> new CompletableFuture<>());
+		}
+
+		@DistributedLock(key = "urgent", ttl = "300ms", onLost = OnLost.INTERRUPT)
+		public CompletableFuture<String> urgent() {
+			this.urgent = LockHandle.current();
+			return new CompletableFuture<>();
+		}
+
+		String tokenOfUrgent() {
+			return Objects.requireNonNull(this.urgent).token();
+		}
+
+		void complete() {
+			this.own.values().forEach((stage) -> stage.complete("done"));
+		}
+
+	}
+
+}
