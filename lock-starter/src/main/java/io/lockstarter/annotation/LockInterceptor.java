@@ -48,6 +48,11 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Method method = invocation.getMethod();
 		Object target = invocation.getThis();
+		if (LockProxies.isLocking(target)) {
+			// A second proxy around the bean: a hold that belongs to no thread could not
+			// be entered by the inner one.
+			return invocation.proceed();
+		}
 		LockedMethod locked = this.methods.find(method,
 				(target != null) ? ClassUtils.getUserClass(target) : method.getDeclaringClass());
 		if (locked == null) {
