@@ -83,11 +83,12 @@ final class LockedMethods {
 		refuseRepeated(definitions, report);
 		ResolvableType returned = ResolvableType.forMethodReturnType(method, annotated.targetClass());
 		Class<?>[] parameters = method.getParameterTypes();
-		return new LockedMethod(method, definitions, this.returnStyles.of(returned, method, report),
-				IntStream.range(0, parameters.length)
-					.filter((index) -> parameters[index] == LockHandle.class)
-					.boxed()
-					.toList());
+		List<Integer> handles = IntStream.range(0, parameters.length)
+			.filter((index) -> parameters[index] == LockHandle.class)
+			.boxed()
+			.toList();
+		new HandleParameterCheck(annotated, report).check(handles);
+		return new LockedMethod(method, definitions, this.returnStyles.of(returned, method, report), handles);
 	}
 
 	// Taken once, so that one of the two would say nothing. With conditions, both may.

@@ -1,0 +1,106 @@
+package io.lockstarter.annotation;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.cache.annotation.CacheConfig;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.CachePut;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.Caching;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Refuses what cannot work with a parameter for the handle: the handle is another one in
+ * each call, and is there only once the lock is.
+ */
+final class HandleParameterCheck {
+
+	private static final String NOT_NULL = "jakarta.validation.constraints.NotNull";
+
+	private final Method method;
+
+	private final Class<?> targetClass;
+
+	private final Report report;
+
+	HandleParameterCheck(LockAnnotations annotated, Report report) {
+		this.method = annotated.method();
+		this.targetClass = annotated.targetClass();
+		this.report = report;
+	}
+
+	void check(List<Integer> handles) {
+		if (handles.isEmpty()) {
+			return;
+		}
+		if (isCachedByAllArguments()) {
+			this.report.method("is cached by all its arguments",
+					"the LockHandle is one of them and differs in each call, so the cache would never hit and only grow",
+					"name the key of the cache, as in @Cacheable(key = \"#id\"), or use LockHandle.current() instead"
+							+ " of the parameter");
+		}
+		if (isValidated() && handles.stream().anyMatch(this::mustNotBeNull)) {
+			this.report.method("has a LockHandle with @NotNull",
+					"arguments are validated before the lock is taken, so every call would be refused",
+					"remove @NotNull from the LockHandle: it is always filled in where the method is locked");
+		}
+	}
+
+	private boolean isCachedByAllArguments() {
+		CacheConfig config = AnnotatedElementUtils.findMergedAnnotation(this.targetClass, CacheConfig.class);
+		if (config != null && !config.keyGenerator().isEmpty()) {
+			return false;
+		}
+		return Stream.of(this.method, this.targetClass)
+			.flatMap(HandleParameterCheck::keys)
+			.anyMatch(Predicate.not(StringUtils::hasText));
+	}
+
+	/** The key or its generator, of each use of a cache. */
+	private static Stream<String> keys(AnnotatedElement element) {
+		return Stream.of(all(element, Cacheable.class, Caching::cacheable).map((one) -> one.key() + one.keyGenerator()),
+				all(element, CachePut.class, Caching::put).map((one) -> one.key() + one.keyGenerator()),
+				all(element, CacheEvict.class, Caching::evict).filter((one) -> !one.allEntries())
+					.map((one) -> one.key() + one.keyGenerator()))
+			.flatMap(Function.identity());
+	}
+
+	private static <A extends Annotation> Stream<A> all(AnnotatedElement element, Class<A> type,
+			Function<Caching, A[]> several) {
+		return Stream.concat(AnnotatedElementUtils.findAllMergedAnnotations(element, type).stream(),
+				AnnotatedElementUtils.findAllMergedAnnotations(element, Caching.class)
+					.stream()
+					.flatMap((caching) -> Arrays.stream(several.apply(caching))));
+	}
+
+	private boolean isValidated() {
+		return AnnotatedElementUtils.hasAnnotation(this.targetClass, Validated.class)
+				|| AnnotatedElementUtils.hasAnnotation(this.method, Validated.class);
+	}
+
+	// Constraints may stand on the method of an interface.
+	private boolean mustNotBeNull(int parameter) {
+		Set<Class<?>> interfaces = ClassUtils.getAllInterfacesForClassAsSet(this.targetClass);
+		return Stream
+			.concat(Stream.of(this.method),
+					interfaces.stream()
+						.flatMap((type) -> Arrays.stream(type.getMethods()))
+						.filter((declared) -> declared.getName().equals(this.method.getName())
+								&& AopUtils.getMostSpecificMethod(declared, this.targetClass).equals(this.method)))
+			.flatMap((declared) -> Arrays.stream(declared.getParameterAnnotations()[parameter]))
+			.anyMatch((annotation) -> annotation.annotationType().getName().equals(NOT_NULL));
+	}
+
+}
