@@ -1,6 +1,8 @@
 package io.lockstarter.annotation;
 
 import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -15,14 +17,21 @@ import org.springframework.scheduling.annotation.Async;
 /** Finds the style of a method, or the reason why it has none. */
 final class ReturnStyles {
 
-	private static final String FIX = "return CompletableFuture, or the value itself; or take the lock where the work "
+	static final String FIX = "return CompletableFuture, or the value itself; or take the lock where the work "
 			+ "is done, with LockService";
+
+	/** What Spring MVC runs, or waits for, after the method has returned. */
+	private static final Set<String> OF_SPRING_MVC = Set.of(
+			"org.springframework.web.context.request.async.DeferredResult",
+			"org.springframework.web.context.request.async.WebAsyncTask",
+			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
 	private final ReturnStyle plain = new PlainReturn();
 
 	private final ReturnStyle future = new FutureReturn();
 
-	private final ReturnStyle stage;
+	private final StageReturn stage;
 
 	ReturnStyles(Executor completions) {
 		this.stage = new StageReturn(completions);
@@ -47,11 +56,16 @@ final class ReturnStyles {
 			}
 			return this.future;
 		}
-		if (isReactive(type) || isSuspending(method)) {
+		if (isLater(type) || isSuspending(method)) {
 			report.method(isSuspending(method) ? "is a suspend function" : "returns " + type.getSimpleName(),
-					"the work starts after the method has returned, so the lock would be released before it", FIX);
+					"the work is done after the method has returned, so the lock would be released before it", FIX);
 		}
-		return this.plain;
+		return (type == Object.class || type.isInterface()) ? new OpenReturn(type, this.stage) : this.plain;
+	}
+
+	/** Whether a type stands for work that is done later, and nobody tells when. */
+	static boolean isLater(Class<?> type) {
+		return Callable.class.isAssignableFrom(type) || isReactive(type) || is(type, OF_SPRING_MVC);
 	}
 
 	private static boolean isAsync(Method method) {
@@ -61,21 +75,21 @@ final class ReturnStyles {
 	}
 
 	private static boolean isReactive(Class<?> type) {
-		return Flow.Publisher.class.isAssignableFrom(type) || isPublisher(type)
+		return Flow.Publisher.class.isAssignableFrom(type) || is(type, Set.of("org.reactivestreams.Publisher"))
 				|| (type != Object.class && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
 	}
 
-	// By name: a class that is there only where reactive types are used.
-	private static boolean isPublisher(Class<?> type) {
-		if (type.getName().equals("org.reactivestreams.Publisher")) {
+	// By name: classes that are there only where they are used.
+	private static boolean is(Class<?> type, Set<String> names) {
+		if (names.contains(type.getName())) {
 			return true;
 		}
 		for (Class<?> parent : type.getInterfaces()) {
-			if (isPublisher(parent)) {
+			if (is(parent, names)) {
 				return true;
 			}
 		}
-		return type.getSuperclass() != null && isPublisher(type.getSuperclass());
+		return type.getSuperclass() != null && is(type.getSuperclass(), names);
 	}
 
 	private static boolean isSuspending(Method method) {
