@@ -18,22 +18,27 @@ import org.springframework.expression.TypedValue;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
 /**
- * The arguments of one call as SpEL variables, read only. All else is shared between
- * calls, so that its caches are of use.
+ * The arguments of one call as SpEL variables, read only. All else is shared between the
+ * calls of one expression, so that its caches are of use. These hold classes of the
+ * application, so they must not outlive it.
  */
 final class ArgumentsContext implements EvaluationContext {
 
-	private static final SimpleEvaluationContext SHARED = SimpleEvaluationContext.forReadOnlyDataBinding()
-		.withInstanceMethods()
-		.build();
+	private final EvaluationContext shared;
 
 	private final Parameters parameters;
 
 	private final @Nullable Object[] arguments;
 
-	ArgumentsContext(Parameters parameters, @Nullable Object[] arguments) {
+	ArgumentsContext(EvaluationContext shared, Parameters parameters, @Nullable Object[] arguments) {
+		this.shared = shared;
 		this.parameters = parameters;
 		this.arguments = arguments;
+	}
+
+	/** What is shared between the calls of one expression. */
+	static EvaluationContext shared() {
+		return SimpleEvaluationContext.forReadOnlyDataBinding().withInstanceMethods().build();
 	}
 
 	@Override
@@ -59,47 +64,47 @@ final class ArgumentsContext implements EvaluationContext {
 
 	@Override
 	public List<PropertyAccessor> getPropertyAccessors() {
-		return SHARED.getPropertyAccessors();
+		return this.shared.getPropertyAccessors();
 	}
 
 	@Override
 	public List<IndexAccessor> getIndexAccessors() {
-		return SHARED.getIndexAccessors();
+		return this.shared.getIndexAccessors();
 	}
 
 	@Override
 	public List<ConstructorResolver> getConstructorResolvers() {
-		return SHARED.getConstructorResolvers();
+		return this.shared.getConstructorResolvers();
 	}
 
 	@Override
 	public List<MethodResolver> getMethodResolvers() {
-		return SHARED.getMethodResolvers();
+		return this.shared.getMethodResolvers();
 	}
 
 	@Override
 	public @Nullable BeanResolver getBeanResolver() {
-		return SHARED.getBeanResolver();
+		return this.shared.getBeanResolver();
 	}
 
 	@Override
 	public TypeLocator getTypeLocator() {
-		return SHARED.getTypeLocator();
+		return this.shared.getTypeLocator();
 	}
 
 	@Override
 	public TypeConverter getTypeConverter() {
-		return SHARED.getTypeConverter();
+		return this.shared.getTypeConverter();
 	}
 
 	@Override
 	public TypeComparator getTypeComparator() {
-		return SHARED.getTypeComparator();
+		return this.shared.getTypeComparator();
 	}
 
 	@Override
 	public OperatorOverloader getOperatorOverloader() {
-		return SHARED.getOperatorOverloader();
+		return this.shared.getOperatorOverloader();
 	}
 
 }

@@ -2,9 +2,12 @@ package io.lockstarter.key;
 
 import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
  * A parameter, or a path of properties that begins with one. Does what SpEL would do, for
@@ -78,7 +81,7 @@ final class PropertyPath implements ArgumentExpression {
 	}
 
 	private @Nullable Object read(Step step, Object target) {
-		Property property = step.properties.get(target.getClass()).property();
+		Property property = step.property(target.getClass());
 		if (property == null) {
 			throw this.site.refuse(target.getClass().getName() + " has no property '" + step.name + "'",
 					"name a property with a public getter; a method takes parentheses, a map brackets: #<map['key']>");
@@ -102,11 +105,12 @@ final class PropertyPath implements ArgumentExpression {
 	}
 
 	private record Found(@Nullable Property property) {
+
 	}
 
 	/**
-	 * A property by name. What is known of a class is kept with that class, so it goes
-	 * when the class goes.
+	 * A property by name, with what is known of each class that was asked for it. Not
+	 * kept with the class, by a ClassValue: classes of the JDK would keep this library.
 	 */
 	private static final class Step {
 
@@ -114,17 +118,20 @@ final class PropertyPath implements ArgumentExpression {
 
 		private final String parent;
 
-		private final ClassValue<Found> properties;
+		private final Map<Class<?>, Found> properties = new ConcurrentReferenceHashMap<>(4);
 
 		Step(String name, String parent) {
 			this.name = name;
 			this.parent = parent;
-			this.properties = new ClassValue<>() {
-				@Override
-				protected Found computeValue(Class<?> type) {
-					return new Found(Property.find(type, name));
-				}
-			};
+		}
+
+		@Nullable Property property(Class<?> type) {
+			Found found = this.properties.get(type);
+			if (found == null) {
+				found = new Found(Property.find(type, this.name));
+				this.properties.put(type, found);
+			}
+			return found.property();
 		}
 
 	}

@@ -4,6 +4,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.ast.Literal;
@@ -26,6 +27,8 @@ final class SpelArgumentExpression implements ArgumentExpression {
 	private final SpelExpression expression;
 
 	private final Parameters parameters;
+
+	private final EvaluationContext shared = ArgumentsContext.shared();
 
 	private SpelArgumentExpression(String text, Site site, SpelExpression expression, Parameters parameters) {
 		this.text = text;
@@ -71,7 +74,7 @@ final class SpelArgumentExpression implements ArgumentExpression {
 	@Override
 	public @Nullable Object evaluate(@Nullable Object[] arguments) {
 		try {
-			return this.expression.getValue(new ArgumentsContext(this.parameters, arguments));
+			return this.expression.getValue(new ArgumentsContext(this.shared, this.parameters, arguments));
 		}
 		catch (RuntimeException ex) {
 			throw this.site.refuse("'" + this.text + "' failed with " + ex,

@@ -11,6 +11,9 @@ import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ConcurrentReferenceHashMap;
+import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
+
 /**
  * The text of a value. An enum is its {@code name()}, since a label may be translated or
  * shared; an {@code Optional} is what is in it; everything else is its
@@ -25,12 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueText {
 
-	private static final ClassValue<Verdict> VERDICTS = new ClassValue<>() {
-		@Override
-		protected Verdict computeValue(Class<?> type) {
-			return new Verdict(refusal(type, true));
-		}
-	};
+	// Weak in both directions: a ClassValue would let classes of the JDK keep this
+	// library,
+	// and a strong key would keep the application.
+	private static final Map<Class<?>, Verdict> VERDICTS = new ConcurrentReferenceHashMap<>(16, ReferenceType.WEAK);
 
 	private ValueText() {
 	}
@@ -66,7 +67,12 @@ final class ValueText {
 	 * @return the reason, or null if there is none
 	 */
 	static @Nullable Refusal refusal(Class<?> type) {
-		return VERDICTS.get(type).refusal();
+		Verdict verdict = VERDICTS.get(type);
+		if (verdict == null) {
+			verdict = new Verdict(refusal(type, true));
+			VERDICTS.put(type, verdict);
+		}
+		return verdict.refusal();
 	}
 
 	/**
