@@ -1,13 +1,16 @@
 package io.lockstarter.fencing;
 
+import java.util.Arrays;
 import java.util.Map;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.StaleFenceException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.core.namedparam.AbstractSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
+import org.springframework.jdbc.core.namedparam.NamedParameterUtils;
 
 /**
  * Writes to a database that refuse to come too late: the row keeps the highest fencing
@@ -22,6 +25,8 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
  */
 public final class FencedJdbc {
 
+	private static final String FENCE = "fence";
+
 	private FencedJdbc() {
 	}
 
@@ -34,24 +39,47 @@ public final class FencedJdbc {
 	 * @return how many rows were written, at least one
 	 * @throws StaleFenceException if none was: the row has a higher number, or there is
 	 * no such row
-	 * @throws IllegalArgumentException if the lock has no number, or the update does not
-	 * use it
+	 * @throws IllegalArgumentException if the lock has no number, the update does not use
+	 * it twice, or a parameter of the caller has its name
 	 */
 	public static int update(NamedParameterJdbcOperations jdbc, LockHandle lock, String sql,
 			Map<String, ? extends @Nullable Object> parameters) {
 		long fence = lock.fence()
 			.orElseThrow(() -> new IllegalArgumentException("Lock '" + lock.key()
 					+ "' has no fencing number: take it with fence = true or LockRequest.withFence(true)"));
-		if (sql.indexOf(":fence") == sql.lastIndexOf(":fence")) {
+		if (parameters.containsKey(FENCE)) {
+			throw new IllegalArgumentException("The parameter ':fence' is the fencing number of lock '" + lock.key()
+					+ "': give your own parameter another name");
+		}
+		if (uses(sql) < 2) {
 			throw new IllegalArgumentException(
 					"The update must store :fence and compare with it, as in 'set …, fence = :fence where … and fence <= :fence': "
 							+ sql);
 		}
-		int rows = jdbc.update(sql, new MapSqlParameterSource(parameters).addValue("fence", fence));
+		int rows = jdbc.update(sql, new MapSqlParameterSource(parameters).addValue(FENCE, fence));
 		if (rows == 0) {
 			throw new StaleFenceException(lock.key(), fence);
 		}
 		return rows;
+	}
+
+	// Asked of Spring's own parser: other names may begin with the same letters, and
+	// comments and quotes do not count.
+	private static long uses(String sql) {
+		Object mark = new Object();
+		Object[] values = NamedParameterUtils.buildValueArray(NamedParameterUtils.parseSqlStatement(sql),
+				new AbstractSqlParameterSource() {
+					@Override
+					public boolean hasValue(String name) {
+						return true;
+					}
+
+					@Override
+					public @Nullable Object getValue(String name) {
+						return name.equals(FENCE) ? mark : null;
+					}
+				}, null);
+		return Arrays.stream(values).filter((value) -> value == mark).count();
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.lockstarter.fencing;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.lockstarter.LockHandle;
@@ -101,6 +102,33 @@ class FencedJdbcTests {
 			assertThatIllegalArgumentException().isThrownBy(
 					() -> FencedJdbc.update(this.jdbc, lock, "update stock set pieces = 1, fence = :fence", Map.of()))
 				.withMessageContaining("fence <= :fence");
+		}
+		assertThat(pieces()).isEqualTo(10);
+	}
+
+	@Test
+	void onlyTheParameterItselfCounts() {
+		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
+			for (String sql : List.of("update stock set pieces = :fence_owner, fence = :fence",
+					"update stock set pieces = :fenceOwner, fence = :fence",
+					"update stock set fence = :fence -- :fence",
+					"update stock set fence = :fence where sku <> ':fence'")) {
+				assertThatIllegalArgumentException()
+					.isThrownBy(
+							() -> FencedJdbc.update(this.jdbc, lock, sql, Map.of("fence_owner", 1, "fenceOwner", 1)))
+					.withMessageContaining("fence <= :fence");
+			}
+		}
+		assertThat(pieces()).isEqualTo(10);
+	}
+
+	@Test
+	void parameterOfTheCallerWithTheSameNameIsRefused() {
+		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(
+						() -> FencedJdbc.update(this.jdbc, lock, SELL, Map.of("sku", "lamp", "pieces", 1, "fence", 7)))
+				.withMessageContaining("give your own parameter another name");
 		}
 		assertThat(pieces()).isEqualTo(10);
 	}
