@@ -1,5 +1,8 @@
 package io.lockstarter.memory;
 
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +39,8 @@ public final class InMemoryLockStore implements LockStore {
 
 	private final MonotonicClock clock;
 
+	private final InstantSource wallClock;
+
 	private int purgeAt = SMALLEST_PURGE;
 
 	private long lastFence;
@@ -47,7 +52,17 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	public InMemoryLockStore(MonotonicClock clock) {
+		this(clock, InstantSource.system());
+	}
+
+	/**
+	 * Makes one.
+	 * @param clock tells when a lock expires
+	 * @param wallClock where fencing numbers begin
+	 */
+	public InMemoryLockStore(MonotonicClock clock, InstantSource wallClock) {
 		this.clock = clock;
+		this.wallClock = wallClock;
 	}
 
 	@Override
@@ -87,9 +102,10 @@ public final class InMemoryLockStore implements LockStore {
 			return 0;
 		}
 		prolong(key, entry, ttlMillis);
-		// One counter for all keys never has to be forgotten.
-		long first = this.lastFence + 1;
-		this.lastFence += count;
+		// One counter for all keys never has to be forgotten. It goes on where another
+		// store of the same database stopped, and is as large as those of Redis.
+		long first = Math.max(this.lastFence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, this.wallClock.instant()));
+		this.lastFence = first + count - 1;
 		return first;
 	}
 

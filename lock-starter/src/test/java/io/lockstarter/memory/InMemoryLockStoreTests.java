@@ -1,11 +1,14 @@
 package io.lockstarter.memory;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.LockStoreContractTests;
+import io.lockstarter.store.MonotonicClock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,6 +64,31 @@ class InMemoryLockStoreTests extends LockStoreContractTests {
 		this.timed.acquire("held", "mine", Long.MAX_VALUE);
 		whatHasExpiredIsRemovedEvenIfNobodyAsksForItAgain();
 		assertThat(this.timed.acquire("held", "other", 10)).isFalse();
+	}
+
+	@Test
+	void fencingNumbersGoOnInAnotherStoreAndAreAsLargeAsThoseOfRedis() {
+		long first = fence(new InMemoryLockStore());
+		long second = fence(new InMemoryLockStore());
+		assertThat(first).isGreaterThan(Integer.MAX_VALUE);
+		assertThat(second).isGreaterThanOrEqualTo(first);
+	}
+
+	@Test
+	void fencingNumbersRiseAlsoWhileTheWallClockIsSetBack() {
+		long[] micros = { 1_000_000 };
+		InMemoryLockStore store = new InMemoryLockStore(MonotonicClock.system(),
+				() -> Instant.EPOCH.plus(micros[0], ChronoUnit.MICROS));
+		assertThat(fence(store)).isEqualTo(1_000_000);
+		micros[0] = 5;
+		assertThat(fence(store)).isEqualTo(1_000_001);
+		micros[0] = 2_000_000;
+		assertThat(fence(store)).isEqualTo(2_000_000);
+	}
+
+	private static long fence(InMemoryLockStore store) {
+		store.acquire("key", "mine", 60_000);
+		return store.fence("key", "mine", 60_000, 1);
 	}
 
 }
