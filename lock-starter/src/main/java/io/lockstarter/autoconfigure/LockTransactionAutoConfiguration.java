@@ -7,6 +7,7 @@ import io.lockstarter.transaction.TransactionOrderCheck;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -30,8 +31,8 @@ public final class LockTransactionAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static CommitGuardInstaller distributedLockCommitGuardInstaller() {
-		return new CommitGuardInstaller();
+	static CommitGuardInstaller distributedLockCommitGuardInstaller(ConfigurableListableBeanFactory beans) {
+		return new CommitGuardInstaller(beans);
 	}
 
 	@Bean

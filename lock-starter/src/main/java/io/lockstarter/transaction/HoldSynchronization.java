@@ -9,8 +9,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
  * Ties a hold to a transaction: no commit once it is lost, and released when the
- * transaction has completed, however it did. Last in order, so that nothing of the
- * transaction happens after the check, or without the lock.
+ * transaction has completed, however it did. It has the lowest precedence, so all
+ * synchronizations with an order come before it. Those without one that are registered
+ * later come after it: they run after the check, and without the lock.
  */
 final class HoldSynchronization implements TransactionSynchronization {
 

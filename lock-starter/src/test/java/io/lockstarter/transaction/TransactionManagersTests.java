@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -23,11 +24,13 @@ import org.springframework.boot.transaction.autoconfigure.TransactionManagerCust
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.SimpleTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -67,6 +70,29 @@ class TransactionManagersTests {
 			.withBean("deaf", PlatformTransactionManager.class, DeafManager::new)
 			.run((context) -> assertThat(output).contains("Transaction manager 'deaf' takes no listeners")
 				.contains("LockScope.ensureHeld()"));
+	}
+
+	@Test
+	void managerThatIsMadeForAPostProcessorIsGuardedToo() {
+		TransactionContexts.with(Locked.class, EagerConfiguration.class).run((context) -> {
+			assertThat(context.getBean(ConfigurableTransactionManager.class).getTransactionExecutionListeners())
+				.hasOnlyElementsOfType(CommitGuard.class)
+				.hasSize(1);
+			App app = new App(context);
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> app.locked
+				.run(() -> TransactionContexts.transaction(context).executeWithoutResult((status) -> {
+					app.database.write(1);
+					app.lose("a");
+				})));
+			assertThat(app.database.committed()).isZero();
+		});
+	}
+
+	@Test
+	void managerWithoutSynchronizationIsWarnedOf(CapturedOutput output) {
+		TransactionContexts.with(Locked.class, WithoutSynchronization.class)
+			.run((context) -> assertThat(output)
+				.contains("Transaction manager 'unsynchronized' has no synchronization"));
 	}
 
 	@Test
@@ -115,6 +141,38 @@ class TransactionManagersTests {
 		@Lazy
 		JdbcTransactionManager late(Database database) {
 			return new JdbcTransactionManager(database.dataSource());
+		}
+
+	}
+
+	/** Draws the transaction manager in before other post-processors are there. */
+	@Configuration(proxyBeanMethods = false)
+	static class EagerConfiguration {
+
+		@Bean
+		static EagerPostProcessor eagerPostProcessor(PlatformTransactionManager manager) {
+			return new EagerPostProcessor();
+		}
+
+	}
+
+	static class EagerPostProcessor implements BeanPostProcessor, PriorityOrdered {
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class WithoutSynchronization {
+
+		@Bean(defaultCandidate = false)
+		JdbcTransactionManager unsynchronized(Database database) {
+			JdbcTransactionManager manager = new JdbcTransactionManager(database.dataSource());
+			manager.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
+			return manager;
 		}
 
 	}
