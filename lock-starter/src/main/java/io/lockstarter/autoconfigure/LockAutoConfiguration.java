@@ -8,12 +8,14 @@ import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.watchdog.Watchdog;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
@@ -28,6 +30,12 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(LockProperties.class)
 @Import({ RedlockConfiguration.class, RedisLockConfiguration.class, MemoryLockConfiguration.class })
 public final class LockAutoConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static PropertyNames distributedLockPropertyNames(Environment environment) {
+		return new PropertyNames(environment);
+	}
 
 	@Bean
 	@ConditionalOnMissingBean

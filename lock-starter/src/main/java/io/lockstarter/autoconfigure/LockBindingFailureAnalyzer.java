@@ -1,13 +1,10 @@
 package io.lockstarter.autoconfigure;
 
 import java.util.List;
-import java.util.Set;
 
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -16,9 +13,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says what to write instead of a value that cannot even be read, and of a name that does
- * not exist. Spring Boot's own analysis would only say that the configuration has to be
- * updated.
+ * Says what to write instead of a value that cannot even be read. Spring Boot's own
+ * analysis would only say that the configuration has to be updated.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class LockBindingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
@@ -27,23 +23,12 @@ final class LockBindingFailureAnalyzer extends AbstractFailureAnalyzer<BindExcep
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
-		if (cause.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-			return analysis(unbound.getUnboundProperties(), cause);
-		}
 		ConfigurationProperty property = cause.getProperty();
 		if (property == null || !PREFIX.isAncestorOf(property.getName())) {
 			return null;
 		}
 		return InvalidLockPropertiesFailureAnalyzer
 			.analysis(List.of(UnreadableValue.problem(property, cause.getTarget().getType().toClass())), cause);
-	}
-
-	private static @Nullable FailureAnalysis analysis(Set<ConfigurationProperty> unbound, BindException cause) {
-		List<Problem> problems = unbound.stream()
-			.filter((property) -> PREFIX.isAncestorOf(property.getName()))
-			.map(PropertyNames::unknown)
-			.toList();
-		return problems.isEmpty() ? null : InvalidLockPropertiesFailureAnalyzer.analysis(problems, cause);
 	}
 
 }

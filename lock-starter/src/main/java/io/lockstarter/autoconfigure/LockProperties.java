@@ -10,8 +10,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What an application configures. Refuses nonsense when it is bound, all of it at once,
- * and names that there are not: a ttl that was misspelt would silently be the default.
+ * What an application configures. Refuses nonsense when it is bound, all of it at once.
+ * An empty value is the default. Names that do not exist are refused by
+ * {@link PropertyNames}: a ttl that was misspelt would silently be the default.
  *
  * @param enabled Whether there are distributed locks at all.
  * @param keyPrefix Start of every key in Redis. May be empty where Redis holds nothing
@@ -40,7 +41,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * locks: "warn" logs it, "fail" stops the application, "off" does not look.
  * @param redlock Locks on several independent Redis masters.
  */
-@ConfigurationProperties(prefix = LockProperties.PREFIX, ignoreUnknownFields = false)
+@ConfigurationProperties(prefix = LockProperties.PREFIX)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
 		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
 		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
@@ -52,7 +53,10 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	/** The start of all property names. */
 	public static final String PREFIX = "distributed-lock";
 
+	private static final String DEFAULT_WAIT_TIME = "5s";
+
 	public LockProperties {
+		waitTime = waitTime.isBlank() ? DEFAULT_WAIT_TIME : waitTime;
 		new PropertyChecks().keyPrefix(keyPrefix)
 			.ttl(ttl)
 			.waitTime(waitTime)

@@ -4,13 +4,13 @@ import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /** Locks in this JVM, for tests. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "store", havingValue = "memory")
+@Conditional(OnStore.Memory.class)
 final class MemoryLockConfiguration {
 
 	@Bean

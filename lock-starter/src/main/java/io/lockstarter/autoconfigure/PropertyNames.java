@@ -1,39 +1,146 @@
 package io.lockstarter.autoconfigure;
 
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** What to say of a property that does not exist: the names that do. */
-final class PropertyNames {
+/**
+ * Refuses properties that do not exist, and names those that do: in files, in system
+ * properties and wherever else they come from. Of an environment variable it only warns:
+ * Kubernetes makes up variables such as {@code DISTRIBUTED_LOCK_SERVICE_HOST} by itself.
+ */
+final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 
-	private PropertyNames() {
+	private static final Logger logger = LoggerFactory.getLogger(PropertyNames.class);
+
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of(LockProperties.PREFIX);
+
+	private final Environment environment;
+
+	PropertyNames(Environment environment) {
+		this.environment = environment;
 	}
 
-	static Problem unknown(ConfigurationProperty property) {
-		ConfigurationPropertyName name = property.getName();
+	/** Checks the names when the values are bound. */
+	@Override
+	public BindHandler apply(BindHandler handler) {
+		return new AbstractBindHandler(handler) {
+			@Override
+			public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target,
+					BindContext context) {
+				if (name.equals(PREFIX)) {
+					check(PropertyNames.this.environment);
+				}
+				return super.onStart(name, target, context);
+			}
+
+			// An empty number or boolean is no more than an empty duration: the default.
+			@Override
+			public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+					Exception error) throws Exception {
+				ConfigurationProperty property = context.getConfigurationProperty();
+				boolean empty = property != null && property.getName().equals(name) && PREFIX.isAncestorOf(name)
+						&& PropertyNames.this.environment.resolvePlaceholders(String.valueOf(property.getValue()))
+							.isBlank();
+				return empty ? null : super.onFailure(name, target, context, error);
+			}
+		};
+	}
+
+	private static void check(Environment environment) {
+		List<Problem> problems = new ArrayList<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
+				warn(variables);
+			}
+			else if (source instanceof IterableConfigurationPropertySource names) {
+				names.stream()
+					.filter(PREFIX::isAncestorOf)
+					.map((name) -> problem(name, source.getConfigurationProperty(name)))
+					.filter((problem) -> problem != null && !problems.contains(problem))
+					.forEach(problems::add);
+			}
+		}
+		if (!problems.isEmpty()) {
+			throw new InvalidLockPropertiesException(problems);
+		}
+	}
+
+	private static @Nullable Problem problem(ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
 		Class<?> group = LockProperties.class;
 		String path = LockProperties.PREFIX;
-		for (int i = 1; i < name.getNumberOfElements() && group.isRecord(); i++) {
+		int i = 1;
+		for (; i < name.getNumberOfElements() && group.isRecord(); i++) {
 			RecordComponent component = find(group, name.getElement(i, Form.UNIFORM));
 			if (component == null) {
-				return new Problem(name.toString(), String.valueOf(property.getValue()), "is no property that there is",
-						"Correct its name: in " + path + " there are " + names(group));
+				return new Problem(name.toString(), String.valueOf((property != null) ? property.getValue() : null),
+						"is no property that there is", "Correct its name: in " + path + " there are " + names(group));
 			}
 			path += "." + DataObjectPropertyName.toDashedForm(component.getName());
 			group = component.getType();
 		}
+		boolean list = Iterable.class.isAssignableFrom(group);
+		boolean element = list && i == name.getNumberOfElements() - 1 && name.isNumericIndex(i);
+		if (i == name.getNumberOfElements() || element) {
+			return null;
+		}
 		// There may be a password in it.
-		return new Problem(name.toString(), "(not shown)", "is no property that there is", "Set " + path + " itself"
-				+ (Iterable.class.isAssignableFrom(group) ? ", or number its elements from 0: " + path + "[0]" : ""));
+		return new Problem(name.toString(), "(not shown)", "is no property that there is",
+				"Set " + path + " itself" + (list ? ", or number its elements from 0: " + path + "[0]" : ""));
+	}
+
+	private static void warn(SystemEnvironmentPropertySource variables) {
+		List<String> known = new ArrayList<>();
+		collect(LockProperties.class, uniform(LockProperties.PREFIX), known);
+		for (String name : variables.getPropertyNames()) {
+			String uniform = uniform(name);
+			if (uniform.startsWith(uniform(LockProperties.PREFIX))
+					&& known.stream().noneMatch((one) -> uniform.matches(one + "[0-9]*"))) {
+				logger.warn(
+						"The environment variable {} sets no property of the distributed locks. If it is meant to, "
+								+ "correct its name: in {} there are {}",
+						name, LockProperties.PREFIX, names(LockProperties.class));
+			}
+		}
+	}
+
+	private static void collect(Class<?> group, String path, List<String> known) {
+		for (RecordComponent component : group.getRecordComponents()) {
+			String name = path + uniform(component.getName());
+			if (component.getType().isRecord()) {
+				collect(component.getType(), name, known);
+			}
+			else {
+				known.add(name);
+			}
+		}
+	}
+
+	private static String uniform(String name) {
+		return name.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
 	}
 
 	private static @Nullable RecordComponent find(Class<?> group, String uniform) {

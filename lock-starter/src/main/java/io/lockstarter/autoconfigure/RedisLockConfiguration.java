@@ -12,20 +12,26 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Locks in Redis, on a connection factory of the application. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RedisConnectionFactory.class)
-@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "store", havingValue = "redis", matchIfMissing = true)
+@Conditional(OnStore.Redis.class)
 final class RedisLockConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(LockStore.class)
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans) {
+		if (!properties.redlock().nodes().isEmpty()) {
+			// One Redis in place of several would be weaker than what was asked for.
+			throw new InvalidLockPropertiesException(List.of(new Problem("distributed-lock.redlock.nodes",
+					properties.redlock().nodes().size() + " nodes", "need Lettuce, which is not on the class path",
+					"Add the dependency io.lettuce:lettuce-core, or leave the nodes out to use spring.data.redis.*")));
+		}
 		RedisConnectionFactory factory = new ConnectionFactoryChoice(beans).choose(properties.connectionFactory());
 		CommandTimeoutCheck.warnIfTooLong(factory, properties.ttl());
 		JedisPoolCheck.check(factory);

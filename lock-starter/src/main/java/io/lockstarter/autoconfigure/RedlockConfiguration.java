@@ -17,7 +17,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.OnPropertyListCondition;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -31,8 +30,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RedisClient.class)
-@ConditionalOnProperty(prefix = LockProperties.PREFIX, name = "store", havingValue = "redis", matchIfMissing = true)
-@Conditional(RedlockConfiguration.OnNodes.class)
+@Conditional({ OnStore.Redis.class, RedlockConfiguration.OnNodes.class })
 final class RedlockConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedlockConfiguration.class);

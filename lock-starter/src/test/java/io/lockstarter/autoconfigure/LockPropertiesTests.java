@@ -1,23 +1,34 @@
 package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.core.HandOffSettings;
 import io.lockstarter.core.LockSettings;
+import io.lockstarter.memory.InMemoryLockStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@ExtendWith(OutputCaptureExtension.class)
 class LockPropertiesTests {
 
 	@Test
@@ -79,6 +90,75 @@ class LockPropertiesTests {
 		assertThat(properties.keyPrefix()).isEmpty();
 		assertThat(settings(properties).ttl()).isEqualTo(Duration.ofSeconds(30));
 		assertThat(settings(properties).instanceName()).isEqualTo("app");
+	}
+
+	@Test
+	void emptyValueOfEachPropertyMeansTheDefault() {
+		for (String name : BoundProperties.names()) {
+			if (!name.equals("key-prefix")) {
+				LockContexts.memory().withPropertyValues("distributed-lock." + name + "=${NONE:}").run((context) -> {
+					if (name.equals("store")) {
+						assertThat(context).getFailure().rootCause().isInstanceOf(NoLockStoreException.class);
+					}
+					else {
+						assertThat(context).as(name).hasNotFailed();
+						assertThat(settings(context.getBean(LockProperties.class))).as(name)
+							.isEqualTo(LockSettings.DEFAULT);
+					}
+				});
+			}
+		}
+	}
+
+	@Test
+	void storeIsReadInOneWay() {
+		for (String store : List.of("memory ", " MEMORY", "Memory")) {
+			LockContexts.memory()
+				.withInitializer(file("distributed-lock.store", store))
+				.run((context) -> assertThat(context).hasSingleBean(InMemoryLockStore.class));
+		}
+	}
+
+	@Test
+	void misspeltNameIsRefusedInFilesAndInSystemProperties() {
+		String problem = "distributed-lock.tll '1m' is no property that there is";
+		LockContexts.memory()
+			.withInitializer(file("distributed-lock.tll", "1m"))
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage(problem));
+		LockContexts.memory()
+			.withSystemProperties("distributed-lock.tll=1m")
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage(problem));
+		LockContexts.memory()
+			.withSystemProperties("distributed-lock.ttl=1m", "distributed-lock.redlock.nodes=")
+			.run((context) -> assertThat(context.getBean(LockProperties.class).ttl()).isEqualTo(Duration.ofMinutes(1)));
+	}
+
+	@Test
+	void environmentVariableThatSetsNothingIsNamedInAWarning(CapturedOutput output) {
+		LockContexts.memory()
+			.withInitializer(variables(Map.of("DISTRIBUTED_LOCK_SERVICE_HOST", "10.0.0.1", "DISTRIBUTED_LOCK_TTL", "1m",
+					"DISTRIBUTEDLOCK_WAITTIME", "3s", "DISTRIBUTED_LOCK_WATCHDOG_THREADS", "2")))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(LockProperties.class).ttl()).isEqualTo(Duration.ofMinutes(1));
+				assertThat(output.getOut()).contains("The environment variable DISTRIBUTED_LOCK_SERVICE_HOST sets no")
+					.doesNotContain("variable DISTRIBUTED_LOCK_TTL")
+					.doesNotContain("variable DISTRIBUTEDLOCK_WAITTIME")
+					.doesNotContain("variable DISTRIBUTED_LOCK_WATCHDOG_THREADS");
+			});
+	}
+
+	private static ApplicationContextInitializer<ConfigurableApplicationContext> file(String name, String value) {
+		return (context) -> context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("file", Map.of(name, value)));
+	}
+
+	private static ApplicationContextInitializer<ConfigurableApplicationContext> variables(Map<String, Object> values) {
+		return (context) -> context.getEnvironment()
+			.getPropertySources()
+			.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, new SystemEnvironmentPropertySource(
+					StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, values));
 	}
 
 	@Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -88,6 +89,17 @@ class RedlockAutoConfigurationTests {
 				assertThat(context).getBean(LockStore.class).isInstanceOf(RedlockStore.class);
 				works(context.getBean(LockService.class));
 			});
+	}
+
+	@Test
+	void nodesAreRefusedWhereLettuceIsAbsent() {
+		LockContexts.redis()
+			.withClassLoader(new FilteredClassLoader("io.lettuce"))
+			.withPropertyValues(nodes("redis://127.0.0.1:%d"))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidLockPropertiesException.class)
+				.hasMessage("distributed-lock.redlock.nodes '3 nodes' need Lettuce, which is not on the class path"));
 	}
 
 	@Test
