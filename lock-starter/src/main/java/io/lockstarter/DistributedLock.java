@@ -18,10 +18,12 @@ import org.springframework.core.annotation.AliasFor;
  * </pre>
  *
  * <b>Where.</b> On a method of a bean, or on its interface; on a class or an interface,
- * for all public methods that it declares (not {@code equals}, {@code hashCode} and
- * {@code toString}); on an annotation of your own, whose attributes may be aliases of
- * these. What is on a method replaces what is on its class. Calls inside one object do
- * not pass the proxy and are not locked, unless the class is woven by AspectJ.
+ * for all public methods that are declared by it, by its subclasses, and by classes that
+ * implement it (not {@code equals}, {@code hashCode} and {@code toString}, nor methods
+ * that are inherited from a class without the annotation); on an annotation of your own,
+ * whose attributes may be aliases of these. What is on a method replaces what is on its
+ * class. Calls inside one object do not pass the proxy and are not locked, unless the
+ * class is woven by AspectJ.
  * <p>
  * <b>Several.</b> The keys of a call, of all its annotations, are taken all or none, in
  * the order of their text, so that no two calls wait for each other, and released in
@@ -33,9 +35,11 @@ import org.springframework.core.annotation.AliasFor;
  * is complete. Such a method is called on the caller's thread, which waits for the lock
  * as for any other method; but the hold belongs to no thread, so that the next call on
  * the same thread waits as well, and it is not nested in a hold of the caller on the same
- * key. Reactive types, {@code suspend} functions, and a {@code Future} without
- * {@code @Async} are refused at start-up, since nobody would know when their work is
- * done.
+ * key. Where only the result shows that it is a stage, as behind a type variable, it is
+ * held until that is complete as well, by the calling thread. Reactive types,
+ * {@code suspend} functions, {@code Callable} and the asynchronous types of Spring MVC,
+ * and a {@code Future} without {@code @Async} are refused at start-up, since nobody would
+ * know when their work is done.
  * <p>
  * <b>The handle.</b> A parameter of type {@link LockHandle} gets the handle of the call,
  * whatever the caller passes, and {@link LockHandle#current()} is the same further down.

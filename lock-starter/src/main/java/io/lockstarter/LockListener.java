@@ -7,6 +7,9 @@ import java.time.Duration;
  * exception of a listener is logged and changes nothing. Methods run on the thread where
  * it happened, so they should be short; {@link #lost} runs on a thread of the lock
  * service.
+ * <p>
+ * The lock service needs its listeners, so a listener that injects {@link LockService} is
+ * a circular reference: inject an {@code ObjectProvider<LockService>}.
  */
 public interface LockListener {
 

@@ -1,7 +1,7 @@
 /**
  * The API. An application asks {@link io.lockstarter.LockService} with a
  * {@link io.lockstarter.LockRequest} and gets a {@link io.lockstarter.LockHandle}, or one
- * of the four exceptions under {@link io.lockstarter.LockException}. Next:
+ * of the exceptions under {@link io.lockstarter.LockException}. Next:
  * {@code io.lockstarter.core}.
  */
 @NullMarked
