@@ -22,13 +22,14 @@ local function renew(key, token, ttl)
 	end
 	-- A replica refuses this also if there is nothing to prolong, so that every 1 comes from a master.
 	local prolonged = redis.pcall('PEXPIRE', key, ttl, 'GT')
-	if prolonged == 1 then
+	local left = prolonged ~= 1 and redis.call('PTTL', key)
+	if prolonged == 1 or (prolonged == 0 and left >= tonumber(ttl)) then
 		return 1
 	elseif type(prolonged) == 'table' and not string.find(string.lower(prolonged.err), 'wrong number of arg', 1, true) then
 		return prolonged
 	end
-	-- It has no expiry, a longer one, or the server is older than 7.0 and does not know GT.
-	return redis.pcall('PEXPIRE', key, string.format('%.0f', math.max(redis.call('PTTL', key), ttl)))
+	-- It has no expiry, or the server is older than 7.0 and does not know GT.
+	return redis.pcall('PEXPIRE', key, string.format('%.0f', math.max(left, ttl)))
 end
 
 local replies = {}
