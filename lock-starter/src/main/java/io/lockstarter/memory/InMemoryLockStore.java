@@ -55,12 +55,7 @@ public final class InMemoryLockStore implements LockStore {
 		this(clock, InstantSource.system());
 	}
 
-	/**
-	 * Makes one.
-	 * @param clock tells when a lock expires
-	 * @param wallClock where fencing numbers begin
-	 */
-	public InMemoryLockStore(MonotonicClock clock, InstantSource wallClock) {
+	InMemoryLockStore(MonotonicClock clock, InstantSource wallClock) {
 		this.clock = clock;
 		this.wallClock = wallClock;
 	}
