@@ -79,7 +79,7 @@ final class SimulatedCaller {
 			this.time.at(this.time.now() + this.luck.between(0, SimulationPlan.millis(300)), this.instance, () -> {
 				if (!asking.settled()) {
 					this.world.trace.add(this, "gives up", null);
-					if (this.plan.flaw != SimulationFlaw.CALLER_IS_FORGOTTEN) {
+					if (this.plan.flaw != SimulationFlaw.CALLER_IS_FORGOTTEN || this.plan.callers > 1) {
 						asked.abandon(asking, Refusals.cancelled(Simulation.KEY));
 					}
 					else {
