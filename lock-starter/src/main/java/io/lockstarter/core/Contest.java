@@ -39,6 +39,9 @@ final class Contest {
 	/** Before the command was sent that put or kept it in the queue. */
 	private long queuedAt;
 
+	/** Until when the key cannot expire, as far as the last reply tells. */
+	private long heldUntil;
+
 	/** The ticket of the last reply that found it in the queue. */
 	private long ticket;
 
@@ -128,7 +131,7 @@ final class Contest {
 	HeldLease won(Attempt attempt, long sentAt) {
 		answered(null);
 		if (attempt.queued() && this.earlyGrant == 0) {
-			this.effects.suspectWakeUps(WakeUpSign.NO_MESSAGE);
+			noticeMissingMessage(sentAt);
 		}
 		forgetQueue();
 		return HeldLease.won(this.key, attempt, sentAt);
@@ -165,13 +168,20 @@ final class Contest {
 		if (remaining >= 0) {
 			sleep = Math.min(sleep, MonotonicClock.plus(remaining, this.effects.scatter()));
 		}
-		if (passedOver) {
-			// The key expired, or the lock server found no subscriber. Join again at
-			// once.
-			this.effects.suspectWakeUps(WakeUpSign.NO_MESSAGE);
+		if (passedOver && !attempt.waiter().terms().triesOnce()) {
+			// The key expired, or no subscriber was counted: join again at once.
+			noticeMissingMessage(sentAt);
 			sleep = 0;
 		}
+		this.heldUntil = (remaining >= 0) ? MonotonicClock.plus(sentAt, remaining) : 0;
 		wakeAfter(sleep, now);
+	}
+
+	/** After an expiry nobody sends a message; before it, one is missing. */
+	private void noticeMissingMessage(long now) {
+		if (now < this.heldUntil) {
+			this.effects.suspectWakeUps(WakeUpSign.NO_MESSAGE);
+		}
 	}
 
 	void failed(Attempt attempt, StoreException failure, long now) {

@@ -1,9 +1,12 @@
 package io.lockstarter.core;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens of ours that may be in the lock server although no lease has them (rule D). They
@@ -81,9 +83,11 @@ final class Doubts {
 				doubt.next = MonotonicClock.plus(now, doubt.every);
 			}
 			else if (!full && due.size() < BATCH) {
-				due.add(doubt.release(token, now));
+				Release release = doubt.release(token, now);
+				due.add(release);
 				doubt.next = MonotonicClock.plus(now, doubt.every);
 				batch.sent.put(token, doubt);
+				batch.releases.add(release);
 				this.inFlight.put(token, batch);
 			}
 		});
@@ -124,10 +128,12 @@ final class Doubts {
 	void swept(List<Release> batch, List<ReleaseReply> replies, long now) {
 		for (int i = 0; i < batch.size(); i++) {
 			String token = batch.get(i).token();
-			Batch answered = this.inFlight.remove(token);
-			if (answered != null) {
-				this.batches.remove(answered);
+			Batch answered = this.inFlight.get(token);
+			if (answered == null || !answered.releases.contains(batch.get(i))) {
+				continue; // That batch was taken for lost, and what it says is old.
 			}
+			this.inFlight.remove(token, answered);
+			this.batches.remove(answered);
 			Doubt doubt = this.byToken.get(token);
 			if (doubt != null) {
 				settle(token, doubt, replies.get(i), answered, now);
@@ -135,7 +141,7 @@ final class Doubts {
 		}
 	}
 
-	private void settle(String token, Doubt doubt, ReleaseReply reply, @Nullable Batch answered, long now) {
+	private void settle(String token, Doubt doubt, ReleaseReply reply, Batch answered, long now) {
 		if (now >= doubt.until) {
 			this.byToken.remove(token, doubt);
 		}
@@ -143,7 +149,7 @@ final class Doubts {
 			doubt.next = MonotonicClock.plus(now, doubt.retry);
 			doubt.retry = Math.min(2 * doubt.retry, doubt.every);
 		}
-		else if (answered != null && answered.sent.get(token) != doubt) {
+		else if (answered.sent.get(token) != doubt) {
 			doubt.next = now; // The reply says nothing about what was found since.
 		}
 		else if (now >= doubt.lateUntil) {
@@ -177,6 +183,9 @@ final class Doubts {
 		private final long end;
 
 		private final Map<String, Doubt> sent = new HashMap<>();
+
+		/** The same objects: later batches may have equal ones. */
+		private final Set<Release> releases = Collections.newSetFromMap(new IdentityHashMap<>());
 
 		Batch(long end) {
 			this.end = end;

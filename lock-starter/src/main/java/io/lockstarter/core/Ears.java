@@ -37,7 +37,9 @@ final class Ears {
 
 	private volatile long notBefore = Long.MIN_VALUE;
 
-	private long pause = SHORTEST_PAUSE;
+	private long pause;
+
+	private boolean closed;
 
 	/**
 	 * Opens nothing yet.
@@ -62,7 +64,7 @@ final class Ears {
 	}
 
 	private synchronized boolean open(String instance) {
-		if (this.open == null) {
+		if (this.open == null && !this.closed) {
 			this.open = subscribe(instance);
 		}
 		return false;
@@ -77,6 +79,7 @@ final class Ears {
 	void close() {
 		Ear ear;
 		synchronized (this) {
+			this.closed = true;
 			ear = this.open;
 			this.open = null;
 		}
@@ -85,10 +88,15 @@ final class Ears {
 		}
 	}
 
+	/** Subscribes again after {@link #close}, when somebody waits. */
+	synchronized void reopen() {
+		this.closed = false;
+	}
+
 	/**
 	 * Replaces the subscription if messages seem not to arrive. One sign may have another
-	 * reason; two in a row without a message, or no subscriber although none ever
-	 * received a message, have hardly any.
+	 * reason. Two in a row without a message between them hardly have, and neither has a
+	 * subscription that is not counted and has never received anything.
 	 */
 	void suspect(WakeUpSign sign, String instance) {
 		Ear ear = this.open;
@@ -96,16 +104,22 @@ final class Ears {
 			return;
 		}
 		if (ear.signs.incrementAndGet() > 1 || (sign == WakeUpSign.NOT_COUNTED && !ear.received)) {
-			this.notBefore = MonotonicClock.plus(this.clock.nanos(), nextPause());
-			this.helpers.workers().execute(() -> replace(ear, instance));
+			if (pauseBeforeTheNext()) {
+				this.helpers.workers().execute(() -> replace(ear, instance));
+			}
 		}
 	}
 
-	private synchronized long nextPause() {
+	/** Returns {@code false} if another thread was first. */
+	private synchronized boolean pauseBeforeTheNext() {
 		long now = this.clock.nanos();
-		boolean longAgo = this.notBefore != Long.MIN_VALUE && now > MonotonicClock.plus(this.notBefore, LONGEST_PAUSE);
-		this.pause = longAgo ? SHORTEST_PAUSE : Math.min(2 * this.pause, LONGEST_PAUSE);
-		return this.pause;
+		if (now < this.notBefore) {
+			return false;
+		}
+		boolean first = this.pause == 0 || now > MonotonicClock.plus(this.notBefore, LONGEST_PAUSE);
+		this.pause = first ? SHORTEST_PAUSE : Math.min(2 * this.pause, LONGEST_PAUSE);
+		this.notBefore = MonotonicClock.plus(now, this.pause);
+		return true;
 	}
 
 	private void replace(Ear ear, String instance) {

@@ -214,12 +214,12 @@ final class Hold {
 
 	/**
 	 * Notices that nobody can release it any more: its owner is a thread that has ended,
-	 * and the application has no handle. A handle that was passed on to another thread
-	 * keeps it alive, also after the end of the first thread.
+	 * and the application has neither a handle nor its token. A handle that was passed on
+	 * to another thread keeps it alive, also after the end of the first thread.
 	 * @return whether this was noticed now
 	 */
 	boolean abandon() {
-		if (this.abandoned || !(this.waiter.owner() instanceof Thread thread) || thread.isAlive()
+		if (this.abandoned || this.tokenGiven || !(this.waiter.owner() instanceof Thread thread) || thread.isAlive()
 				|| this.handles.stream().anyMatch((handle) -> handle.get() != null)) {
 			return false;
 		}

@@ -119,6 +119,7 @@ final class Lanes implements Effects {
 
 	void open(Tokens tokens) {
 		this.tokens = tokens;
+		this.ears.reopen();
 		this.closed = false;
 	}
 

@@ -75,7 +75,7 @@ final class RedisCalls {
 		return known;
 	}
 
-	/** For scripts: on a Cluster a PUBLISH does not tell how many hear it. */
+	/** For scripts: on a Cluster a node does not know all subscribers. */
 	String cluster(String verb, String key) {
 		Topology known = this.topology;
 		if (known == null) {

@@ -120,7 +120,7 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 			}
 			return opened.isSubscribed();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) { // no memory, for example: try again
 			warn(ex);
 			return false;
 		}
@@ -161,7 +161,7 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 		this.inside = null;
 	}
 
-	private synchronized void warn(RuntimeException ex) {
+	private synchronized void warn(Throwable ex) {
 		if (!this.cancelled && !this.failing) {
 			this.failing = true;
 			logger.warn("Wake-ups for waiting locks cannot be heard; whoever waits asks again at intervals: {}",
@@ -179,11 +179,15 @@ final class Subscription implements Runnable, MessageListener, SubscriptionListe
 		}
 	}
 
-	/** Returns whether it was cancelled before. */
+	/**
+	 * Returns whether it was over before: cancelled, or its connection is lost or closed,
+	 * and the client has subscribed again by itself.
+	 */
 	private synchronized boolean confirm() {
+		boolean over = this.cancelled || this.ended || this.connection == null;
 		this.failing = false;
-		this.confirmed = true;
-		return this.cancelled;
+		this.confirmed |= !over || isInside();
+		return over;
 	}
 
 	private synchronized boolean isInside() {

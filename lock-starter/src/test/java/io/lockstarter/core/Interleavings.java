@@ -26,6 +26,7 @@ final class Interleavings {
 
 	/** Fails, with the order of events, if it fails in any order. */
 	static void check(Runnable scenario) {
+		assumeControl();
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			try {
 				Lincheck.runConcurrentTest(COUNT, scenario);
@@ -44,8 +45,14 @@ final class Interleavings {
 
 	/** Fails if it fails in no order, or in another way. */
 	static void checkFails(Runnable scenario, String how) {
+		assumeControl();
 		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(scenario))
 			.withMessageContaining(how);
+	}
+
+	/** A broken registry of holds was not caught there, so a pass would prove nothing. */
+	private static void assumeControl() {
+		Assumptions.assumeTrue(Runtime.version().feature() < 25, "Lincheck 3.7 does not control threads on JDK 25");
 	}
 
 	/** Part of a scenario: both at the same time, until both have ended. */

@@ -493,10 +493,19 @@ class QueueTests extends AbstractLaneTests {
 
 	@Test
 	void grantThatItLearnsOfByAskingIsASign() {
-		TestWaiter waiter = queued("a");
-		pass(FIRST_SLEEP);
+		TestWaiter waiter = askedAgain("a");
+		pass(SLEEP);
 		this.lane.won(attempt(waiter), now());
 		assertThat(this.effects.signs).containsExactly(WakeUpSign.NO_MESSAGE);
+	}
+
+	/** Nobody sends a message when the holder is gone, or a minimum hold ends. */
+	@Test
+	void keyThatMayHaveExpiredIsNoSign() {
+		TestWaiter waiter = askedAgain("a");
+		pass(Duration.ofMillis(THEM.remainingMillis()));
+		this.lane.won(attempt(waiter), now());
+		assertThat(this.effects.signs).isEmpty();
 	}
 
 	@Test
@@ -511,8 +520,8 @@ class QueueTests extends AbstractLaneTests {
 
 	@Test
 	void placeThatIsGoneWithoutAGrantIsASign() {
-		TestWaiter waiter = queued("a");
-		pass(FIRST_SLEEP);
+		TestWaiter waiter = askedAgain("a");
+		pass(SLEEP);
 		this.lane.heldBy(attempt(waiter), THEM, null, now(), now());
 		assertThat(this.effects.signs).containsExactly(WakeUpSign.NO_MESSAGE);
 	}

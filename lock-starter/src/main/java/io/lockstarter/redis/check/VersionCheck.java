@@ -6,24 +6,19 @@ import java.util.regex.Pattern;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
-/**
- * The commands of our scripts are older, but before 5.0 Redis replicated a script as such
- * instead of its effects: a replica ran it again on its own clock, and a script that had
- * asked for the time was not allowed to write.
- */
+/** Finds servers that do not know all commands and options of our scripts. */
 final class VersionCheck implements ServerCheck {
 
-	static final int OLDEST = 5;
+	static final int OLDEST = 6;
 
 	private static final Pattern MAJOR = Pattern.compile("^(\\d{1,4})\\.");
 
 	@Override
 	public List<Finding> check(RedisConnection connection) {
 		return ServerInfo.of(connection, "server").stream().filter(VersionCheck::isTooOld).map((info) -> {
-			return Finding.dangerous(
-					info.server() + " has version " + info.field("redis_version") + ", older than " + OLDEST + ".0.",
-					"Use a newer one: before " + OLDEST
-							+ ".0, scripts are replicated as text and run again on replicas.");
+			return Finding.dangerous(info.server() + " has version " + info
+				.field("redis_version") + ", older than " + OLDEST + ".0.", "Use a newer one: before " + OLDEST
+						+ ".0, a lock cannot be changed without its ttl (SET KEEPTTL), so it cannot be waited for.");
 		}).toList();
 	}
 
