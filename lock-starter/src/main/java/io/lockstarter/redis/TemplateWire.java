@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -85,6 +86,18 @@ final class TemplateWire implements Wire {
 		catch (TimeoutException ex) {
 			throw new IllegalStateException(ex);
 		}
+		catch (RuntimeException ex) {
+			throw wasInterrupted(ex) ? new QueryTimeoutException("The time of the caller was over", ex) : ex;
+		}
+	}
+
+	/** On a Cluster, Jedis pauses between its own tries, and the interrupt ends that. */
+	private static boolean wasInterrupted(Throwable failure) {
+		Throwable cause = failure;
+		while (cause != null && !(cause instanceof InterruptedException)) {
+			cause = cause.getCause();
+		}
+		return cause != null;
 	}
 
 	/** On the worker, before it sends. */

@@ -1,21 +1,34 @@
 package io.lockstarter.core;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Schedules that broke a promise, in words. */
 final class SimulationFailures {
+
+	private static final Comparator<SimulationRun.Failure> SHORTEST_FIRST = Comparator.<SimulationRun.Failure>comparingInt(
+			(failure) -> failure.outcome().length())
+		.thenComparingLong(SimulationRun.Failure::seed);
 
 	private SimulationFailures() {
 	}
 
 	/** The one that is read, and shrunk, the soonest. */
 	static SimulationRun.Failure shortest(List<SimulationRun.Failure> failures) {
-		return failures.stream()
-			.min(Comparator.<SimulationRun.Failure>comparingInt((failure) -> failure.outcome().length())
-				.thenComparingLong(SimulationRun.Failure::seed))
-			.orElseThrow();
+		return failures.stream().min(SHORTEST_FIRST).orElseThrow();
+	}
+
+	/** The same for each promise that was broken: some take more steps than others. */
+	static Collection<SimulationRun.Failure> shortestByPromise(List<SimulationRun.Failure> failures) {
+		Map<String, SimulationRun.Failure> byPromise = new TreeMap<>();
+		failures.stream()
+			.sorted(SHORTEST_FIRST)
+			.forEach((failure) -> byPromise.putIfAbsent(String.valueOf(failure.outcome().promise()), failure));
+		return byPromise.values();
 	}
 
 	static String explain(List<SimulationRun.Failure> failures, SimulationFlaw flaw) {
