@@ -99,6 +99,15 @@ public interface LockHandle extends AutoCloseable {
 	void onLost(Runnable action);
 
 	/**
+	 * Detaches this handle from the thread that acquired it, for work that goes on after
+	 * that thread has left it. The next request of the thread is not nested any more, but
+	 * waits for this handle like all others. Without effect on a handle that belongs to
+	 * no thread, or that was released.
+	 */
+	default void detach() {
+	}
+
+	/**
 	 * Gives the lock up. If the lock server does not answer, the release is repeated in
 	 * the background. Without effect on a handle that was released before.
 	 * @return {@code false} if it had been lost (or this handle was released before)

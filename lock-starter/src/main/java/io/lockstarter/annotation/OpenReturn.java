@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * For a declared type that does not tell what is returned, such as {@code Object} or a
  * type variable. The call is over when the method returns; where it returns a stage, when
- * that is complete. The hold belongs to the calling thread in both cases, since it is
- * taken before the result is known.
+ * that is complete. The lock is acquired before the result is known, so the hold belongs
+ * to the calling thread; it is detached from that thread where the result is a stage.
  */
 final class OpenReturn implements ReturnStyle {
 
@@ -36,6 +36,7 @@ final class OpenReturn implements ReturnStyle {
 	public @Nullable Object proceed(MethodInvocation invocation, Holding holding) throws Throwable {
 		Object result = holding.proceed(invocation);
 		if (result instanceof CompletionStage<?> stage) {
+			holding.handle().detach();
 			Object kept = this.stages.keep(stage, holding);
 			return this.declared.isInstance(kept) ? kept : result;
 		}

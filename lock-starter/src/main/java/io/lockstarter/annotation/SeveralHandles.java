@@ -69,6 +69,11 @@ final class SeveralHandles implements LockHandle {
 	}
 
 	@Override
+	public void detach() {
+		this.handles.forEach(LockHandle::detach);
+	}
+
+	@Override
 	public boolean release() {
 		boolean held = true;
 		for (int i = this.handles.size() - 1; i >= 0; i--) {

@@ -24,6 +24,8 @@ final class Handle implements LockHandle {
 	/** What keeps the lock renewed after the end of the thread that acquired it. */
 	private final WeakReference<Handle> reference;
 
+	private final AtomicBoolean detached = new AtomicBoolean();
+
 	private volatile boolean listens;
 
 	Handle(Hold hold, Handles handles) {
@@ -92,6 +94,13 @@ final class Handle implements LockHandle {
 	}
 
 	@Override
+	public void detach() {
+		if (!this.released.get() && this.detached.compareAndSet(false, true)) {
+			this.hold.tenure().detached(this.hold, 1);
+		}
+	}
+
+	@Override
 	public boolean release() {
 		return end() && this.handles.release(this.hold);
 	}
@@ -124,6 +133,9 @@ final class Handle implements LockHandle {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
 			this.hold.handledNoMore(this.reference);
+			if (this.detached.getAndSet(true)) {
+				this.hold.tenure().detached(this.hold, -1);
+			}
 			if (this.listens) {
 				// A nested handle must not leave its actions behind in a hold that goes
 				// on.

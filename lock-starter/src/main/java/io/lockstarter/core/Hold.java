@@ -52,6 +52,9 @@ final class Hold {
 
 	private int depth = 1;
 
+	/** How many of its entries go on without the owner. */
+	private int detached;
+
 	// Forgotten without the lane's lock.
 	private final List<Runnable> lossActions = Collections.synchronizedList(new ArrayList<>(0));
 
@@ -165,6 +168,18 @@ final class Hold {
 	/** A nested request wants a number, and the outer one did not: it gets one late. */
 	void fenced(long number) {
 		this.fence = number;
+	}
+
+	/**
+	 * Whether a request of an owner is nested in it. It is not where only detached
+	 * entries are left: it would run beside them.
+	 */
+	boolean belongsTo(Object owner) {
+		return this.waiter.owner() == owner && this.depth > this.detached;
+	}
+
+	void detached(int entries) {
+		this.detached += entries;
 	}
 
 	void enter() {

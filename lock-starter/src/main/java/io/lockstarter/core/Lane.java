@@ -81,7 +81,7 @@ final class Lane {
 		if (this.dead) {
 			return false;
 		}
-		if (held != null && held.waiter().owner() == waiter.owner()) {
+		if (held != null && held.belongsTo(waiter.owner())) {
 			held.enter();
 			waiter.grant(held);
 		}

@@ -281,6 +281,17 @@ final class Tenure {
 		}
 	}
 
+	/**
+	 * Entries of a hold go on without its owner.
+	 * @param hold the hold
+	 * @param entries how many more; negative when they end
+	 */
+	void detached(Hold hold, int entries) {
+		synchronized (this.lane) {
+			hold.detached(entries);
+		}
+	}
+
 	int depth(Hold hold) {
 		synchronized (this.lane) {
 			return hold.depth();

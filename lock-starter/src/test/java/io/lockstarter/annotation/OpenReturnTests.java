@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockNotAcquiredException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,6 +40,36 @@ class OpenReturnTests {
 			bean.complete();
 			assertThat(result).succeedsWithin(20, TimeUnit.SECONDS);
 			assertThat(LockedContexts.isTaken(context, "source")).isFalse();
+		});
+	}
+
+	@Test
+	void nextCallOnTheSameThreadIsNotNestedInAPendingStage() {
+		LockedContexts.with(Template.class).run((context) -> {
+			Template bean = context.getBean(Template.class);
+			CompletableFuture<String> own = new CompletableFuture<>();
+			CompletableFuture<String> result = bean.run(() -> own);
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> bean.run(() -> "beside it"));
+			own.complete("done");
+			assertThat(result).succeedsWithin(20, TimeUnit.SECONDS);
+			assertThat(bean.<String>run(() -> "after it")).isEqualTo("after it");
+		});
+	}
+
+	@Test
+	void pendingStageOutlivesTheCallThatItIsNestedIn() {
+		LockedContexts.with(Template.class).run((context) -> {
+			Template bean = context.getBean(Template.class);
+			CompletableFuture<String> own = new CompletableFuture<>();
+			CompletableFuture<String> result = bean.<Supplier<CompletableFuture<String>>>run(() -> {
+				CompletableFuture<String> pending = bean.run(() -> own);
+				assertThat(bean.<String>run(() -> "nested")).isEqualTo("nested");
+				return () -> pending;
+			}).get();
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> bean.run(() -> "beside it"));
+			own.complete("done");
+			assertThat(result).succeedsWithin(20, TimeUnit.SECONDS);
+			assertThat(LockedContexts.isTaken(context, "template")).isFalse();
 		});
 	}
 
