@@ -38,8 +38,6 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private final ConfigurableListableBeanFactory beans;
 
-	private final ProxyKind proxyKind;
-
 	private final Map<Class<?>, Set<Kind>> checked = new ConcurrentReferenceHashMap<>();
 
 	/** Names of beans that were seen here; those of factories begin with an ampersand. */
@@ -59,7 +57,6 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	public LockDefinitionChecker(LockInterceptor interceptor, ConfigurableListableBeanFactory beans) {
 		this.methods = interceptor.methods();
 		this.beans = beans;
-		this.proxyKind = new ProxyKind(beans);
 	}
 
 	// In a circle of beans the proxy is made here, and what is initialized later is the
@@ -88,7 +85,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		for (String name : this.beans.getBeanDefinitionNames()) {
 			Class<?> type = typeOf(this.beans, name);
 			if (type != null) {
-				checkUnmade(type, name);
+				checkUnmade(type, name, this.beans, this.problems);
 			}
 		}
 		checkSingletons(this.beans, this.problems);
@@ -151,12 +148,13 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private void checkOther(ConfigurableListableBeanFactory factory, Problems found) {
 		checkSingletons(factory, found);
-		if (MissingProxy.makesProxies(factory)) {
-			return;
-		}
+		boolean takesLocks = MissingProxy.takesLocks(factory);
 		for (String name : factory.getBeanDefinitionNames()) {
 			Class<?> type = factory.containsSingleton(name) ? null : typeOf(factory, name);
-			if (type != null && isLocked(ClassUtils.getUserClass(type))) {
+			if (type != null && takesLocks) {
+				checkUnmade(type, name, factory, found);
+			}
+			else if (type != null && isLocked(ClassUtils.getUserClass(type))) {
 				check(ClassUtils.getUserClass(type), PlacementCheck.without(MissingProxy.inOtherContext(name)), found);
 			}
 		}
@@ -181,12 +179,13 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	// Of an abstract type it is not known yet what will be made; but what a factory makes
 	// often has no other class.
-	private void checkUnmade(Class<?> declared, String beanName) {
+	private void checkUnmade(Class<?> declared, String beanName, ConfigurableListableBeanFactory factory,
+			Problems found) {
 		Class<?> type = ClassUtils.getUserClass(declared);
 		boolean concrete = !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers());
-		if (isLocked(type) && (concrete || (type.isInterface() && this.beans.isFactoryBean(beanName)))
-				&& !this.seen.contains(beanName)) {
-			checkOnce(type, this.proxyKind.of(type, beanName), this.problems);
+		if (isLocked(type) && (concrete || (type.isInterface() && factory.isFactoryBean(beanName)))
+				&& (factory != this.beans || !this.seen.contains(beanName))) {
+			checkOnce(type, new ProxyKind(factory).of(type, beanName), found);
 		}
 	}
 

@@ -7,6 +7,7 @@ import org.springframework.aop.Advisor;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -44,18 +45,22 @@ record MissingProxy(String what, String problem, String fix) {
 			return new MissingProxy(bean + "asks by its name for the original object",
 					"Spring makes no proxy then" + UNLOCKED, "choose another name");
 		}
-		return makesProxies(beans) ? early(bean, beans.getDependentBeans(beanName)) : inOtherContext(beanName);
+		return takesLocks(beans) ? early(bean, beans.getDependentBeans(beanName)) : inOtherContext(beanName);
 	}
 
-	/** Whether beans of a context get proxies at all. */
-	static boolean makesProxies(ConfigurableListableBeanFactory beans) {
-		return beans.getBeanNamesForType(AbstractAutoProxyCreator.class, true, false).length > 0;
+	/**
+	 * Whether beans of a context get proxies that take locks. A context sees the advisors
+	 * of its parents, but not those of its children.
+	 */
+	static boolean takesLocks(ConfigurableListableBeanFactory beans) {
+		return beans.getBeanNamesForType(AbstractAutoProxyCreator.class, true, false).length > 0 && BeanFactoryUtils
+			.beanNamesForTypeIncludingAncestors(beans, DistributedLockAdvisor.class, true, false).length > 0;
 	}
 
 	static MissingProxy inOtherContext(String beanName) {
 		return new MissingProxy(
 				"bean '" + beanName + "' is in an application context without the auto-configuration of the locks",
-				"nothing makes proxies in that context" + UNLOCKED,
+				"nothing in that context makes proxies that take locks" + UNLOCKED,
 				"put @EnableAutoConfiguration on that context too, or move the bean to the one that has it");
 	}
 

@@ -1,5 +1,6 @@
 package io.lockstarter.annotation;
 
+import io.lockstarter.DistributedLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.WebApplicationType;
@@ -53,6 +55,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.EnableAspectJAutoProxy;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.context.support.SimpleThreadScope;
 
@@ -220,6 +223,37 @@ class DeclarationTests {
 	}
 
 	@Test
+	void parentContextThatMakesOtherProxiesIsRefused() {
+		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext()) {
+			parent.register(OtherProxies.class);
+			parent.registerBean("lazy", OnMethod.class, (definition) -> definition.setLazyInit(true));
+			parent.registerBean("prototype", OnMethod.class,
+					(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE));
+			parent.refresh();
+			LockedContexts.with()
+				.withParent(parent)
+				.run((context) -> assertThat(context).getFailure()
+					.isInstanceOf(InvalidLockDefinitionException.class)
+					.hasMessageContaining("OnMethod.run(): bean 'lazy' is in an application context")
+					.hasMessageContaining("OnMethod.run(): bean 'prototype' is in an application context"));
+		}
+	}
+
+	@Test
+	void unmadeBeansOfAChildContextThatLocksAreChecked() {
+		try (AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
+			child.setParent(application);
+			child.register(OtherProxies.class);
+			child.registerBean("good", OnMethod.class, (definition) -> definition.setLazyInit(true));
+			child.registerBean("wrong", FinalMethod.class,
+					(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE));
+			assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(child::refresh)
+				.withMessageContaining("(1 problem)")
+				.withMessageContaining("FinalMethod.run()");
+		}
+	}
+
+	@Test
 	void secondProxyAroundABeanDoesNotWaitForTheFirst() {
 		LockedContexts.with(Stage.class, PlainJob.class, SecondCreator.class).run((context) -> {
 			assertThat(Probe.run(() -> context.getBean(Stage.class).run())).isEqualTo("busy");
@@ -239,6 +273,20 @@ class DeclarationTests {
 			lazy.setLazyInit(true);
 			((GenericApplicationContext) context).registerBeanDefinition("lazy", lazy);
 		}).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAspectJAutoProxy
+	static class OtherProxies {
+
+	}
+
+	static class FinalMethod {
+
+		@DistributedLock(key = "final")
+		public final void run() {
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
