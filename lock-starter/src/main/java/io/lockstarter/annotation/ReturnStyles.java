@@ -1,12 +1,15 @@
 package io.lockstarter.annotation;
 
 import java.lang.reflect.Method;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
@@ -20,12 +23,19 @@ final class ReturnStyles {
 	static final String FIX = "return CompletableFuture, or the value itself; or take the lock where the work "
 			+ "is done, with LockService";
 
+	private static final String LATER = "the work is done after the method has returned, so the lock would be "
+			+ "released before it";
+
 	/** What Spring MVC runs, or waits for, after the method has returned. */
 	private static final Set<String> OF_SPRING_MVC = Set.of(
 			"org.springframework.web.context.request.async.DeferredResult",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+
+	/** Types whose content is what the method returns. */
+	private static final Set<String> CONTAINERS = Set.of(Optional.class.getName(),
+			"org.springframework.http.HttpEntity");
 
 	private final ReturnStyle plain = new PlainReturn();
 
@@ -57,10 +67,30 @@ final class ReturnStyles {
 			return this.future;
 		}
 		if (isLater(type) || isSuspending(method)) {
-			report.method(isSuspending(method) ? "is a suspend function" : "returns " + type.getSimpleName(),
-					"the work is done after the method has returned, so the lock would be released before it", FIX);
+			report.method(isSuspending(method) ? "is a suspend function" : "returns " + type.getSimpleName(), LATER,
+					FIX);
+		}
+		Class<?> content = content(returned);
+		if (content != null && (isLater(content) || Future.class.isAssignableFrom(content)
+				|| CompletionStage.class.isAssignableFrom(content))) {
+			report.method("returns " + type.getSimpleName() + "<" + content.getSimpleName() + ">", LATER, FIX);
 		}
 		return (type == Object.class || type.isInterface()) ? new OpenReturn(type, this.stage) : this.plain;
+	}
+
+	/**
+	 * What is inside of a container, or of a container in that; {@code null} if it is
+	 * none.
+	 */
+	private static @Nullable Class<?> content(ResolvableType returned) {
+		for (ResolvableType type = returned; !type.equals(ResolvableType.NONE); type = type.getSuperType()) {
+			if (CONTAINERS.contains(type.resolve(Object.class).getName())) {
+				ResolvableType inside = type.getGeneric(0);
+				Class<?> deeper = content(inside);
+				return (deeper != null) ? deeper : inside.resolve(Object.class);
+			}
+		}
+		return null;
 	}
 
 	/** Whether a type stands for work that is done later, and nobody tells when. */
