@@ -40,7 +40,7 @@ final class OpenReturn implements ReturnStyle {
 			Object kept = this.stages.keep(stage, holding);
 			return this.declared.isInstance(kept) ? kept : result;
 		}
-		if (result != null && this.declared == Object.class && goesOn(result)) {
+		if (result != null && goesOn(result)) {
 			throw holding.end(new InvalidLockDefinitionException("The method "
 					+ invocation.getMethod().toGenericString() + " returned a " + result.getClass().getName()
 					+ ", whose work is not over, so its lock would not cover it. " + ReturnStyles.FIX, null));

@@ -87,6 +87,16 @@ class OpenReturnTests {
 	}
 
 	@Test
+	void workThatIsNotOverIsRefusedBehindAnInterface() {
+		LockedContexts.with(Starter.class).run((context) -> {
+			assertThatExceptionOfType(InvalidLockDefinitionException.class)
+				.isThrownBy(() -> context.getBean(Starter.class).run())
+				.withMessageContaining("returned a java.util.concurrent.FutureTask, whose work is not over");
+			assertThat(LockedContexts.isTaken(context, "starter")).isFalse();
+		});
+	}
+
+	@Test
 	void callableIsRefusedAtStartUp() {
 		LockedContexts.with(Calling.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -98,6 +108,15 @@ class OpenReturnTests {
 		@DistributedLock(key = "template", waitTime = "0")
 		public <T> T run(Supplier<T> work) {
 			return work.get();
+		}
+
+	}
+
+	static class Starter {
+
+		@DistributedLock(key = "starter", waitTime = "0")
+		public Runnable run() {
+			return new FutureTask<>(() -> "later");
 		}
 
 	}
