@@ -1,7 +1,6 @@
 package io.lockstarter.annotation;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,9 +117,7 @@ final class DefinitionReader {
 			this.report.attribute("fallbackMethod", fallback, "ifBusy = SKIP would never call it",
 					"remove one of them");
 		}
-		// Which methods there will be is known when the bean is made.
-		return Modifier.isAbstract(this.annotated.targetClass().getModifiers()) ? WhenBusy.THROW
-				: new FallbackFinder(this.annotated, this.report).find(fallback);
+		return new FallbackFinder(this.annotated, this.report).find(fallback);
 	}
 
 	private String fallbackName(String text) {

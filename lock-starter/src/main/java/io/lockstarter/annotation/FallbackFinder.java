@@ -47,7 +47,10 @@ final class FallbackFinder {
 			ReflectionUtils.makeAccessible(found);
 			return new Fallback(found, found.getParameterCount() > this.method.getParameterCount());
 		}
-		refuse(name, named, fitting);
+		// A subclass may have one: that is known when the bean is made.
+		if (!fitting.isEmpty() || !Modifier.isAbstract(this.targetClass.getModifiers())) {
+			refuse(name, named, fitting);
+		}
 		return WhenBusy.THROW;
 	}
 
