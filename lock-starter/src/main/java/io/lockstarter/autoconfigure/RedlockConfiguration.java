@@ -15,14 +15,19 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.OnPropertyListCondition;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Locks on several independent masters, where nodes are named. They have connections of
@@ -75,11 +80,16 @@ final class RedlockConfiguration {
 		return options.build();
 	}
 
-	/** A list may be written in one property or in many. */
-	static final class OnNodes extends OnPropertyListCondition {
+	/** A list may be written in one property or in many. An empty one names no nodes. */
+	static final class OnNodes extends SpringBootCondition {
 
-		OnNodes() {
-			super(LockProperties.PREFIX + ".redlock.nodes", () -> ConditionMessage.forCondition("Redlock nodes"));
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			List<String> nodes = Binder.get(context.getEnvironment())
+				.bind(LockProperties.PREFIX + ".redlock.nodes", Bindable.listOf(String.class))
+				.orElse(List.of());
+			return new ConditionOutcome(!nodes.isEmpty(),
+					ConditionMessage.forCondition("Redlock nodes").because(nodes.size() + " nodes are named"));
 		}
 
 	}

@@ -9,6 +9,7 @@ import io.lockstarter.LockService;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.TlsFiles;
 import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redlock.RedlockStore;
 import io.lockstarter.store.LockStore;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -89,6 +92,14 @@ class RedlockAutoConfigurationTests {
 				assertThat(context).getBean(LockStore.class).isInstanceOf(RedlockStore.class);
 				works(context.getBean(LockService.class));
 			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "${NODES:}" })
+	void emptyNodesMeanTheRedisOfSpring(String none) {
+		LockContexts.redis()
+			.withPropertyValues("distributed-lock.redlock.nodes=" + none, "distributed-lock.startup-check=off")
+			.run((context) -> assertThat(context).getBean(LockStore.class).isInstanceOf(RedisLockStore.class));
 	}
 
 	@Test
