@@ -63,17 +63,18 @@ final class HandleParameterCheck {
 		if (config != null && !config.keyGenerator().isEmpty()) {
 			return false;
 		}
-		return Stream.of(this.method, this.targetClass)
-			.flatMap(HandleParameterCheck::keys)
-			.anyMatch(Predicate.not(StringUtils::hasText));
+		// As Spring does it: those of the class count where the method has none.
+		List<String> own = keys(this.method).toList();
+		return (own.isEmpty() ? keys(this.targetClass) : own.stream()).anyMatch(Predicate.not(StringUtils::hasText));
 	}
 
 	/** The key or its generator, of each use of a cache. */
 	private static Stream<String> keys(AnnotatedElement element) {
-		return Stream.of(all(element, Cacheable.class, Caching::cacheable).map((one) -> one.key() + one.keyGenerator()),
-				all(element, CachePut.class, Caching::put).map((one) -> one.key() + one.keyGenerator()),
-				all(element, CacheEvict.class, Caching::evict).filter((one) -> !one.allEntries())
-					.map((one) -> one.key() + one.keyGenerator()))
+		return Stream
+			.of(all(element, Cacheable.class, Caching::cacheable).map((one) -> one.key() + one.keyGenerator()),
+					all(element, CachePut.class, Caching::put).map((one) -> one.key() + one.keyGenerator()),
+					all(element, CacheEvict.class, Caching::evict)
+						.map((one) -> one.allEntries() ? "all entries" : one.key() + one.keyGenerator()))
 			.flatMap(Function.identity());
 	}
 

@@ -3,7 +3,6 @@ package io.lockstarter.annotation;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import jakarta.validation.constraints.NotNull;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,9 +28,10 @@ class HandleParameterTests {
 				.hasMessageContaining("@Cacheable(key = \"#id\")"));
 	}
 
-	@Test
-	void cacheWithAKeyIsFine() {
-		LockedContexts.with(CachedByKey.class).run((context) -> assertThat(context).hasNotFailed());
+	@ParameterizedTest
+	@ValueSource(classes = { CachedByKey.class, CachedClassAndMethod.class })
+	void cacheWithAKeyIsFine(Class<?> bean) {
+		LockedContexts.with(bean).run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@ParameterizedTest
@@ -88,6 +88,23 @@ class HandleParameterTests {
 
 		@DistributedLock(key = "k")
 		public String run(long id, LockHandle lock) {
+			return "x";
+		}
+
+	}
+
+	@Cacheable("c")
+	static class CachedClassAndMethod {
+
+		@Cacheable(cacheNames = "c", key = "#id")
+		@DistributedLock(key = "k")
+		public String run(long id, LockHandle lock) {
+			return "x";
+		}
+
+		@CacheEvict(cacheNames = "c", allEntries = true)
+		@DistributedLock(key = "k")
+		public String evict(long id, LockHandle lock) {
 			return "x";
 		}
 
