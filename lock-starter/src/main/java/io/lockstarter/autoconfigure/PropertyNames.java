@@ -96,8 +96,11 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 		for (; i < name.getNumberOfElements() && group.isRecord(); i++) {
 			RecordComponent component = find(group, name.getElement(i, Form.UNIFORM));
 			if (component == null) {
-				return new Problem(name.toString(), String.valueOf((property != null) ? property.getValue() : null),
-						"is no property that there is", "Correct its name: in " + path + " there are " + names(group));
+				// A misspelt list of nodes may have passwords in it.
+				Object value = (property == null || group == LockProperties.Redlock.class) ? "(not shown)"
+						: property.getValue();
+				return new Problem(name.toString(), String.valueOf(value), "is an unknown property",
+						"Correct its name: in " + path + " there are " + names(group));
 			}
 			path += "." + DataObjectPropertyName.toDashedForm(component.getName());
 			group = component.getType();
@@ -108,7 +111,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			return null;
 		}
 		// There may be a password in it.
-		return new Problem(name.toString(), "(not shown)", "is no property that there is",
+		return new Problem(name.toString(), "(not shown)", "is an unknown property",
 				"Set " + path + " itself" + (list ? ", or number its elements from 0: " + path + "[0]" : ""));
 	}
 

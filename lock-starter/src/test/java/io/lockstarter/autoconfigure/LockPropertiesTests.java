@@ -120,8 +120,18 @@ class LockPropertiesTests {
 	}
 
 	@Test
+	void valueOfAMisspeltNameIsNotShownWhereItMayHaveAPassword() {
+		LockContexts.memory()
+			.withSystemProperties("distributed-lock.redlock.node=redis://:hidden@a")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("distributed-lock.redlock.node '(not shown)' ")
+				.hasMessageNotContaining("hidden"));
+	}
+
+	@Test
 	void misspeltNameIsRefusedInFilesAndInSystemProperties() {
-		String problem = "distributed-lock.tll '1m' is no property that there is";
+		String problem = "distributed-lock.tll '1m' is an unknown property";
 		LockContexts.memory()
 			.withInitializer(file("distributed-lock.tll", "1m"))
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage(problem));
