@@ -95,6 +95,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			checkOther(above, this.problems);
 		}
 		this.started = true;
+		this.seen.clear();
 		this.problems.throwIfAny();
 	}
 
@@ -119,7 +120,9 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	}
 
 	private void made(Object bean, String beanName) {
-		this.seen.add(key(bean, beanName));
+		if (!this.started) {
+			this.seen.add(key(bean, beanName));
+		}
 		Problems found = new Problems();
 		check(bean, beanName, this.beans, found);
 		if (this.started) {

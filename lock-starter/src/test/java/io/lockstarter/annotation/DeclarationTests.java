@@ -1,6 +1,7 @@
 package io.lockstarter.annotation;
 
 import io.lockstarter.DistributedLock;
+import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -58,6 +59,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.EnableAspectJAutoProxy;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.context.support.SimpleThreadScope;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -251,6 +253,15 @@ class DeclarationTests {
 				.withMessageContaining("(1 problem)")
 				.withMessageContaining("FinalMethod.run()");
 		}
+	}
+
+	@Test
+	void namesOfBeansAreNotKeptAfterTheStart() {
+		LockedContexts.with(OnMethod.class).run((context) -> {
+			Object checker = context.getBean(LockDefinitionChecker.class);
+			context.getAutowireCapableBeanFactory().initializeBean(new Object(), "made later");
+			assertThat((Collection<?>) ReflectionTestUtils.getField(checker, "seen")).isEmpty();
+		});
 	}
 
 	@Test
