@@ -45,11 +45,23 @@ final class Holding implements HoldKeeper.Kept {
 		}
 		catch (RuntimeException | Error ex) {
 			this.users.decrementAndGet();
-			end(ex);
+			releaseUnused(ex);
 			throw ex;
 		}
 		if (!kept) {
 			this.users.decrementAndGet();
+		}
+	}
+
+	/** The method has not run, so minHold does not count. */
+	private void releaseUnused(Throwable failure) {
+		for (int i = this.held.size() - 1; i >= 0; i--) {
+			try {
+				this.held.get(i).handle().releaseUnused();
+			}
+			catch (RuntimeException ex) {
+				failure.addSuppressed(ex);
+			}
 		}
 	}
 
