@@ -3,6 +3,7 @@ package io.lockstarter.annotation;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -22,8 +23,6 @@ import org.springframework.util.ClassUtils;
  */
 public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
-	private final CompletionThreads completions = new CompletionThreads();
-
 	private final LockedMethods methods;
 
 	private final LockTaker taker;
@@ -36,10 +35,12 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * @param service the lock service, asked for when the first lock is taken
 	 * @param configuredWait how long a lock is waited for that does not say
 	 * @param keeper may keep a hold for longer than its call
+	 * @param results completes the stages of callers: what follows a stage is code of the
+	 * application, which may block
 	 */
 	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
-			Supplier<Duration> configuredWait, HoldKeeper keeper) {
-		this.methods = new LockedMethods(environment, this.completions);
+			Supplier<Duration> configuredWait, HoldKeeper keeper, Executor results) {
+		this.methods = new LockedMethods(environment, results);
 		this.taker = new LockTaker(service, configuredWait, System::nanoTime);
 		this.keeper = keeper;
 	}
@@ -104,7 +105,6 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	@Override
 	public void close() {
-		this.completions.close();
 		DistributedLockAspect.forget(this);
 	}
 

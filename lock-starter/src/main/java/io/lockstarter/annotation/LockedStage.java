@@ -71,7 +71,17 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 			finish(value, failure, this.holding.release(own));
 		}
 		else {
-			this.holding.releaseAsync(own, (loss) -> this.completions.execute(() -> finish(value, failure, loss)));
+			this.holding.releaseAsync(own, (loss) -> deliver(() -> finish(value, failure, loss)));
+		}
+	}
+
+	private void deliver(Runnable completion) {
+		try {
+			this.completions.execute(completion);
+		}
+		catch (Throwable ex) { // no thread can be started: the caller must not wait for
+								// it
+			completion.run();
 		}
 	}
 
@@ -89,7 +99,7 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	private void lost() {
 		if (this.ended.compareAndSet(false, true)) {
-			this.holding.releaseAsync(null, (loss) -> this.completions.execute(() -> {
+			this.holding.releaseAsync(null, (loss) -> deliver(() -> {
 				if (loss != null) {
 					completeExceptionally(loss);
 				}

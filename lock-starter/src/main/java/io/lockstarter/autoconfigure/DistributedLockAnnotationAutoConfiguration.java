@@ -1,6 +1,7 @@
 package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockService;
@@ -11,6 +12,7 @@ import io.lockstarter.annotation.LockDefinitionChecker;
 import io.lockstarter.annotation.LockInterceptor;
 import io.lockstarter.annotation.ValidationFirst;
 import io.lockstarter.core.LockSettings;
+import io.lockstarter.core.LockThreads;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -38,12 +40,14 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
-			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers) {
+			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers,
+			ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<HoldKeeper> keeper = SingletonSupplier
 			.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE));
+		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
 				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
-				(hold) -> keeper.obtain().keep(hold));
+				(hold) -> keeper.obtain().keep(hold), (task) -> results.obtain().execute(task));
 		DistributedLockAspect.use(interceptor);
 		return interceptor;
 	}

@@ -85,8 +85,11 @@ public final class LockThreads implements Timer, AutoCloseable {
 		return this.workers;
 	}
 
-	/** For results, and all that the application has chained to them. */
-	Executor results() {
+	/**
+	 * For results, and all that the application has chained to them.
+	 * @return an executor
+	 */
+	public Executor results() {
 		return this.results;
 	}
 

@@ -48,6 +48,29 @@ class StageTests {
 	}
 
 	@Test
+	void continuationRunsOnTheThreadsForResults() {
+		run((beans, bean, work) -> {
+			CompletableFuture<String> thread = bean.future().thenApply((done) -> Thread.currentThread().getName());
+			work.own.complete("done");
+			assertThat(thread.get(10, TimeUnit.SECONDS)).startsWith("lock-result-");
+		});
+	}
+
+	@Test
+	void stageIsCompletedWhereNoThreadCanBeStarted() {
+		run((beans, bean, work) -> {
+			StageReturn stages = new StageReturn((task) -> {
+				throw new OutOfMemoryError("unable to create native thread");
+			});
+			LockHandle handle = LockedContexts.holdElsewhere(beans, "stage");
+			CompletableFuture<String> result = stages.keep(work.own,
+					new Holding(List.of(new Held(handle, OnLost.FAIL))));
+			work.own.complete("done");
+			assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+		});
+	}
+
+	@Test
 	void stageThatIsCompleteAlreadyReleasesOnTheCallersThread() {
 		run((beans, bean, work) -> {
 			work.own.complete("done");
