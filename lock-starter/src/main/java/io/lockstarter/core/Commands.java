@@ -45,10 +45,21 @@ final class Commands {
 	 * @param workers run what the caller does not wait for
 	 */
 	Commands(LockStore store, MonotonicClock clock, Executor workers) {
+		this(store, clock, workers, workers);
+	}
+
+	/**
+	 * Sends to a store.
+	 * @param store the lock server
+	 * @param clock the clock
+	 * @param workers run what the caller does not wait for
+	 * @param results run what must not wait for the workers
+	 */
+	Commands(LockStore store, MonotonicClock clock, Executor workers, Executor results) {
 		this.store = store;
 		this.clock = clock;
 		this.epochs = new Epochs(store);
-		this.releases = new Releases(store, this.epochs, clock, workers);
+		this.releases = new Releases(store, this.epochs, clock, workers, results);
 	}
 
 	/**

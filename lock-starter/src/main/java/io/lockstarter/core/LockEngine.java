@@ -65,7 +65,7 @@ public class LockEngine implements LockService {
 		this.clock = threads.clock();
 		Listeners told = new Listeners(listeners);
 		Backoff backoff = new Backoff(settings.retry(), () -> ThreadLocalRandom.current().nextLong());
-		this.commands = new Commands(store, this.clock, threads.workers());
+		this.commands = new Commands(store, this.clock, threads.workers(), threads.results());
 		this.lanes = new Lanes(store, settings, newTokens(), backoff, this.clock, told,
 				new Lanes.Helpers(threads.events(), threads.wakeUps(), threads.workers()));
 		this.handles = new Handles(this.commands, this.clock, told, threads.events());

@@ -37,13 +37,16 @@ final class Releases {
 
 	private final Executor workers;
 
+	private final Executor results;
+
 	private final LongAdder unanswered = new LongAdder();
 
-	Releases(LockStore store, Epochs epochs, MonotonicClock clock, Executor workers) {
+	Releases(LockStore store, Epochs epochs, MonotonicClock clock, Executor workers, Executor results) {
 		this.store = store;
 		this.epochs = epochs;
 		this.clock = clock;
 		this.workers = workers;
+		this.results = results;
 	}
 
 	/**
@@ -81,12 +84,28 @@ final class Releases {
 			return sendAsync(hold, send.release(), then);
 		}
 		if (leaving instanceof Leaving.GiveWay way) {
-			return CompletableFuture.runAsync(() -> then.accept(giveWay(hold, way)), this.workers);
+			return giveWayAsync(hold, way, then);
 		}
 		if (leaving == Leaving.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
 		}
 		return CompletableFuture.completedStage(null);
+	}
+
+	/**
+	 * Not on the workers: these discard what comes after their end, and may all be busy.
+	 */
+	private CompletionStage<?> giveWayAsync(Hold hold, Leaving.GiveWay way, Consumer<ReleaseReply> then) {
+		try {
+			return CompletableFuture.runAsync(() -> then.accept(giveWay(hold, way)), this.results);
+		}
+		catch (Throwable ex) { // no thread can be started: the release is repeated later
+			long now = this.clock.nanos();
+			unconfirmed(way.release(), ex);
+			hold.tenure().gaveWay(hold, way, Turn.over(ReleaseReply.FAILED), false, now, now);
+			then.accept(ReleaseReply.FAILED);
+			return CompletableFuture.completedStage(null);
+		}
 	}
 
 	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
