@@ -87,7 +87,8 @@ final class TemplateWire implements Wire {
 			throw new IllegalStateException(ex);
 		}
 		catch (RuntimeException ex) {
-			throw wasInterrupted(ex) ? new QueryTimeoutException("The time of the caller was over", ex) : ex;
+			// Without its cause: the interrupt was ours, and says nothing to the caller.
+			throw wasInterrupted(ex) ? new QueryTimeoutException("The time of the caller was over") : ex;
 		}
 	}
 
