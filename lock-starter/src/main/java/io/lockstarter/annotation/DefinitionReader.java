@@ -75,7 +75,7 @@ final class DefinitionReader {
 		List<KeyTemplate> keys = new ArrayList<>(templates.length);
 		for (String template : templates) {
 			try {
-				keys.add(KeyTemplate.parse(template, named, this.environment, LockRequest.MAX_KEY_LENGTH));
+				keys.add(KeyTemplate.parse(template, named, this.environment));
 			}
 			catch (KeyTemplateException ex) {
 				this.report.attribute("key", ex);

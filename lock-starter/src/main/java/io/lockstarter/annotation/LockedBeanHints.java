@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.IfBusy;
-import io.lockstarter.LockRequest;
 import io.lockstarter.key.ConditionExpression;
 import io.lockstarter.key.KeyTemplate;
 import io.lockstarter.key.KeyTemplateException;
@@ -71,7 +70,7 @@ final class LockedBeanHints {
 
 	private void arguments(Method method, MergedAnnotation<DistributedLock> annotation) {
 		for (String key : annotation.getStringArray("key")) {
-			read(() -> KeyTemplate.parse(key, method, this.environment, LockRequest.MAX_KEY_LENGTH).types());
+			read(() -> KeyTemplate.parse(key, method, this.environment).types());
 		}
 		String condition = annotation.getString("condition");
 		if (!condition.isBlank()) {

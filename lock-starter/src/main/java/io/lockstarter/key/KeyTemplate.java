@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
+import io.lockstarter.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyTemplate {
 
-	/**
-	 * The longest key, in chars, unless configured.
-	 */
-	public static final int DEFAULT_MAX_LENGTH = 1024;
-
 	private final String template;
 
 	private final int parameters;
-
-	private final int maxLength;
 
 	private final String head;
 
@@ -52,10 +46,9 @@ public final class KeyTemplate {
 
 	private final Escape[] escapes;
 
-	KeyTemplate(String template, int parameters, int maxLength, List<String> literals, List<Placeholder> placeholders) {
+	KeyTemplate(String template, int parameters, List<String> literals, List<Placeholder> placeholders) {
 		this.template = template;
 		this.parameters = parameters;
-		this.maxLength = maxLength;
 		this.head = literals.get(0);
 		this.placeholders = placeholders.toArray(Placeholder[]::new);
 		this.tails = literals.subList(1, literals.size()).toArray(String[]::new);
@@ -67,15 +60,11 @@ public final class KeyTemplate {
 	 * @param template the text
 	 * @param method the method whose parameters it may name
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
-	 * @param maxLength the longest key, in chars
 	 * @return the template
 	 * @throws KeyTemplateException if it is wrong
 	 */
-	public static KeyTemplate parse(String template, Method method, UnaryOperator<String> environment, int maxLength) {
-		if (maxLength < 1) {
-			throw new IllegalArgumentException("The limit of a key's length must be positive, not " + maxLength);
-		}
-		return new TemplateParser(template, Parameters.of(method), environment, maxLength).parse();
+	public static KeyTemplate parse(String template, Method method, UnaryOperator<String> environment) {
+		return new TemplateParser(template, Parameters.of(method), environment).parse();
 	}
 
 	/**
@@ -125,10 +114,9 @@ public final class KeyTemplate {
 	}
 
 	private void checkLength(long length, Site site) {
-		if (length > this.maxLength) {
-			throw site.refuse(
-					"the key would have " + length + " or more characters, " + this.maxLength + " are allowed",
-					"put an id into the key instead of a long text, or raise the limit");
+		if (length > LockRequest.MAX_KEY_LENGTH) {
+			throw site.refuse("the key would have " + length + " or more characters, " + LockRequest.MAX_KEY_LENGTH
+					+ " are allowed", "put an id into the key instead of a long text, or raise the limit");
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import io.lockstarter.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,6 @@ final class TemplateParser {
 
 	private final UnaryOperator<String> environment;
 
-	private final int maxLength;
-
 	private final Concatenation concatenation;
 
 	private final List<String> literals = new ArrayList<>();
@@ -30,11 +29,10 @@ final class TemplateParser {
 
 	private int index;
 
-	TemplateParser(String template, Parameters parameters, UnaryOperator<String> environment, int maxLength) {
+	TemplateParser(String template, Parameters parameters, UnaryOperator<String> environment) {
 		this.template = template;
 		this.parameters = parameters;
 		this.environment = environment;
-		this.maxLength = maxLength;
 		this.concatenation = new Concatenation(template);
 	}
 
@@ -64,8 +62,7 @@ final class TemplateParser {
 		this.literals.add(this.literal.toString());
 		this.concatenation.refuse();
 		checkWhole();
-		return new KeyTemplate(this.template, this.parameters.count(), this.maxLength, this.literals,
-				this.placeholders);
+		return new KeyTemplate(this.template, this.parameters.count(), this.literals, this.placeholders);
 	}
 
 	private void expression(char end) {
@@ -133,8 +130,9 @@ final class TemplateParser {
 
 	private void checkWhole() {
 		int length = this.literals.stream().mapToInt(String::length).sum() + this.placeholders.size();
-		if (length > this.maxLength) {
-			throw site(0).refuse("the shortest key has " + length + " characters, " + this.maxLength + " are allowed",
+		if (length > LockRequest.MAX_KEY_LENGTH) {
+			throw site(0).refuse(
+					"the shortest key has " + length + " characters, " + LockRequest.MAX_KEY_LENGTH + " are allowed",
 					"shorten the text, or raise the limit");
 		}
 		// A value in front is known at the call only: then the request is refused.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lockstarter.LockRequest;
 import io.lockstarter.fuzz.Till.Order;
 import io.lockstarter.key.ConditionExpression;
 import io.lockstarter.key.KeyTemplate;
@@ -26,10 +27,9 @@ class KeyTemplateJazzerTests {
 	void anyTextIsATemplateOrRefused(byte[] bytes) {
 		String text = new String(bytes, StandardCharsets.UTF_8);
 		attempt(() -> {
-			String key = KeyTemplate
-				.parse(text, BUY, (property) -> property.contains("a") ? "#<" : "", KeyTemplate.DEFAULT_MAX_LENGTH)
+			String key = KeyTemplate.parse(text, BUY, (property) -> property.contains("a") ? "#<" : "")
 				.resolve(ARGUMENTS);
-			assertThat(key).isNotEmpty().hasSizeLessThanOrEqualTo(KeyTemplate.DEFAULT_MAX_LENGTH);
+			assertThat(key).isNotEmpty().hasSizeLessThanOrEqualTo(LockRequest.MAX_KEY_LENGTH);
 			return key;
 		});
 		attempt(() -> ConditionExpression.parse(text, BUY, (condition) -> condition).matches(ARGUMENTS));

@@ -44,7 +44,7 @@ class KeyValuesJazzerTests {
 			used.add((String) values[i]);
 		}
 		try {
-			String key = KeyTemplate.parse(template.toString(), THREE, (property) -> property, 1024).resolve(values);
+			String key = KeyTemplate.parse(template.toString(), THREE, (property) -> property).resolve(values);
 			assertThat(KeyDecoder.decode(key, literals)).isEqualTo(used);
 		}
 		catch (KeyTemplateException ex) {

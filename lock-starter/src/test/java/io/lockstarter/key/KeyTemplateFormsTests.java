@@ -94,7 +94,7 @@ class KeyTemplateFormsTests {
 			.withProperty("which", "region")
 			.withProperty("plus", "'a' + ");
 		KeyTemplate template = KeyTemplate.parse("${${which}}:#<id>:${none:d}:${none:${plus}}#<name>",
-				Shop.method("buy"), environment::resolveRequiredPlaceholders, 100);
+				Shop.method("buy"), environment::resolveRequiredPlaceholders);
 		assertThat(template.resolve(new Object[] { Shop.order("1"), 5L, "n" })).isEqualTo("eu#<id>:5:d:'a' + n");
 	}
 
@@ -102,7 +102,7 @@ class KeyTemplateFormsTests {
 	void propertyIsReadOnceWhenParsed() {
 		MockEnvironment environment = new MockEnvironment().withProperty("region", "eu");
 		KeyTemplate template = KeyTemplate.parse("${region}", Shop.method("buy"),
-				environment::resolveRequiredPlaceholders, 100);
+				environment::resolveRequiredPlaceholders);
 		environment.setProperty("region", "us");
 		assertThat(template.resolve(new Object[] {})).isEqualTo("eu");
 		assertThat(template.template()).isEqualTo("${region}").isEqualTo(template.toString());

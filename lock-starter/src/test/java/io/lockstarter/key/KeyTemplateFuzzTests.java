@@ -33,8 +33,7 @@ class KeyTemplateFuzzTests {
 		for (int i = 0; i < 30_000; i++) {
 			String text = garbage(random);
 			keys += attempt(text,
-					() -> KeyTemplate
-						.parse(text, Shop.method("buy"), (property) -> property.contains("a") ? "#<" : "", 1024)
+					() -> KeyTemplate.parse(text, Shop.method("buy"), (property) -> property.contains("a") ? "#<" : "")
 						.resolve(arguments));
 			String expression = "#<" + garbage(random) + ">";
 			keys += attempt(expression, () -> Shop.key(expression, "buy", arguments));

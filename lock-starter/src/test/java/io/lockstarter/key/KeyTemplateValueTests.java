@@ -106,12 +106,12 @@ class KeyTemplateValueTests {
 
 	@Test
 	void keyOverTheLimitIsRefusedWithoutShowingIt() {
-		KeyTemplate template = KeyTemplate.parse("k:#<value>!", Shop.method("any"), Shop.NO_ENVIRONMENT, 10);
-		assertThat(template.resolve(new Object[] { "1234567" })).hasSize(10);
+		KeyTemplate template = Shop.template("x".repeat(1014) + "k:#<value>!", "any");
+		assertThat(template.resolve(new Object[] { "1234567" })).hasSize(1024);
 		for (String value : List.of("12345678", "%%%", "x".repeat(5000))) {
 			KeyTemplateException refusal = catchThrowableOfType(KeyTemplateException.class,
 					() -> template.resolve(new Object[] { value }));
-			assertThat(refusal).hasMessageContaining("10 are allowed");
+			assertThat(refusal).hasMessageContaining(" 1024 are allowed");
 			assertThat(refusal.getMessage()).doesNotContain(value);
 		}
 	}

@@ -23,7 +23,7 @@ class ParametersWithoutNamesTests {
 	void templateWithNamesIsRefusedWithTheReason() throws Exception {
 		Method method = method();
 		KeyTemplateException refusal = catchThrowableOfType(KeyTemplateException.class,
-				() -> KeyTemplate.parse("order:#<id>", method, Shop.NO_ENVIRONMENT, 100));
+				() -> KeyTemplate.parse("order:#<id>", method, Shop.NO_ENVIRONMENT));
 		assertThat(refusal.problem()).isEqualTo("'id' cannot be found: Legacy.buy was compiled without -parameters,"
 				+ " so its parameters have no names");
 		assertThat(refusal.fix()).contains("compile with -parameters").contains("#p0");
@@ -31,7 +31,7 @@ class ParametersWithoutNamesTests {
 
 	@Test
 	void positionsWork() throws Exception {
-		KeyTemplate template = KeyTemplate.parse("#p0:#<a1>:#<p0 + '-' + #p1>", method(), Shop.NO_ENVIRONMENT, 100);
+		KeyTemplate template = KeyTemplate.parse("#p0:#<a1>:#<p0 + '-' + #p1>", method(), Shop.NO_ENVIRONMENT);
 		assertThat(template.resolve(new Object[] { "x", 2 })).isEqualTo("x:2:x-2");
 	}
 
@@ -39,7 +39,7 @@ class ParametersWithoutNamesTests {
 	void positionThatDoesNotExistIsRefused() throws Exception {
 		Method method = method();
 		KeyTemplateException refusal = catchThrowableOfType(KeyTemplateException.class,
-				() -> KeyTemplate.parse("#p2", method, Shop.NO_ENVIRONMENT, 100));
+				() -> KeyTemplate.parse("#p2", method, Shop.NO_ENVIRONMENT));
 		assertThat(refusal.problem()).isEqualTo("there is no parameter 'p2'; Legacy.buy has p0, p1");
 	}
 

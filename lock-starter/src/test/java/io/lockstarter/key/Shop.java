@@ -52,7 +52,7 @@ class Shop {
 	}
 
 	static KeyTemplate template(String template, String method) {
-		return KeyTemplate.parse(template, method(method), NO_ENVIRONMENT, KeyTemplate.DEFAULT_MAX_LENGTH);
+		return KeyTemplate.parse(template, method(method), NO_ENVIRONMENT);
 	}
 
 	static String key(String template, String method, Object... arguments) {

@@ -49,7 +49,7 @@ public class KeyBenchmark {
 	private static KeyTemplate template(String template) {
 		try {
 			return KeyTemplate.parse(template, KeyBenchmark.class.getDeclaredMethod("example", long.class, Order.class),
-					UnaryOperator.identity(), KeyTemplate.DEFAULT_MAX_LENGTH);
+					UnaryOperator.identity());
 		}
 		catch (NoSuchMethodException ex) {
 			throw new IllegalStateException(ex);
