@@ -14,35 +14,32 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/**
- * Explains why Spring made no proxy of a bean.
- *
- * @param what what the bean is
- * @param problem why that means no proxy
- * @param fix what to do about it
- */
-record MissingProxy(String what, String problem, String fix) {
+/** Explains why Spring made no proxy of a bean. */
+final class MissingProxy {
 
 	private static final String UNLOCKED = ", so its methods would run without their locks";
 
-	static MissingProxy of(Class<?> type, String beanName, ConfigurableListableBeanFactory beans) {
+	private MissingProxy() {
+	}
+
+	static Problem of(Class<?> type, String beanName, ConfigurableListableBeanFactory beans) {
 		String bean = "bean '" + beanName + "' ";
 		if (isInfrastructure(type)) {
-			return new MissingProxy(bean + "is an aspect or a part of Spring AOP",
+			return new Problem(bean + "is an aspect or a part of Spring AOP",
 					"Spring makes no proxies of these" + UNLOCKED, "move the method to a bean of its own");
 		}
 		if (BeanPostProcessor.class.isAssignableFrom(type) || BeanFactoryPostProcessor.class.isAssignableFrom(type)) {
-			return new MissingProxy(bean + "is a post-processor",
+			return new Problem(bean + "is a post-processor",
 					"post-processors are made before there are proxies" + UNLOCKED,
 					"move the method to a bean of its own, and let the post-processor get that by ObjectProvider");
 		}
 		if (!beans.containsBeanDefinition(beanName)) {
-			return new MissingProxy(bean + "was registered as a finished object",
+			return new Problem(bean + "was registered as a finished object",
 					"Spring makes no proxies of such objects" + UNLOCKED,
 					"let Spring make it: registerBean(" + type.getSimpleName() + ".class, () -> …), or a @Bean method");
 		}
 		if (beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
-			return new MissingProxy(bean + "asks by its name for the original object",
+			return new Problem(bean + "asks by its name for the original object",
 					"Spring makes no proxy then" + UNLOCKED, "choose another name");
 		}
 		return takesLocks(beans) ? early(bean, beans.getDependentBeans(beanName)) : inOtherContext(beanName);
@@ -57,16 +54,16 @@ record MissingProxy(String what, String problem, String fix) {
 			.beanNamesForTypeIncludingAncestors(beans, DistributedLockAdvisor.class, true, false).length > 0;
 	}
 
-	static MissingProxy inOtherContext(String beanName) {
-		return new MissingProxy(
+	static Problem inOtherContext(String beanName) {
+		return new Problem(
 				"bean '" + beanName + "' is in an application context without the auto-configuration of the locks",
 				"nothing in that context makes proxies that take locks" + UNLOCKED,
 				"put @EnableAutoConfiguration on that context too, or move the bean to the one that has it");
 	}
 
-	private static MissingProxy early(String bean, String[] dependents) {
+	private static Problem early(String bean, String[] dependents) {
 		String dependent = (dependents.length > 0) ? " (it is needed by " + String.join(", ", dependents) + ")" : "";
-		return new MissingProxy(bean + "has no proxy that takes its locks",
+		return new Problem(bean + "has no proxy that takes its locks",
 				"it was made early, for a BeanPostProcessor, before there were proxies" + dependent
 						+ ", or a post-processor of the application has replaced it" + UNLOCKED,
 				"inject it by ObjectProvider or with @Lazy where it is needed early, and make @Bean methods of "

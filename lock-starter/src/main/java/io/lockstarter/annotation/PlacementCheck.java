@@ -16,9 +16,9 @@ final class PlacementCheck {
 
 	private final Kind kind;
 
-	private final @Nullable MissingProxy missing;
+	private final @Nullable Problem missing;
 
-	private PlacementCheck(Kind kind, @Nullable MissingProxy missing) {
+	private PlacementCheck(Kind kind, @Nullable Problem missing) {
 		this.kind = kind;
 		this.missing = missing;
 	}
@@ -29,7 +29,7 @@ final class PlacementCheck {
 	}
 
 	/** For a bean that has no proxy, for this reason. */
-	static PlacementCheck without(MissingProxy missing) {
+	static PlacementCheck without(Problem missing) {
 		return new PlacementCheck(Kind.NONE, missing);
 	}
 

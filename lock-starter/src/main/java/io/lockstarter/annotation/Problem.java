@@ -10,12 +10,11 @@ import org.springframework.core.ResolvableType;
 /**
  * Something that cannot work.
  *
- * @param where the class and the method
- * @param what the attribute and its value, or the method's signature
+ * @param what what it is about, such as an attribute with its value, or a bean
  * @param problem what is wrong
  * @param fix what to do about it
  */
-record Problem(String where, String what, String problem, String fix) {
+record Problem(String what, String problem, String fix) {
 
 	static String where(Class<?> type, Method method) {
 		return type.getName() + "." + method.getName()
@@ -34,7 +33,7 @@ record Problem(String where, String what, String problem, String fix) {
 
 	@Override
 	public String toString() {
-		return this.where + ": " + this.what + ": " + this.problem + "\n    Fix: " + this.fix;
+		return this.what + ": " + this.problem + "\n    Fix: " + this.fix;
 	}
 
 }

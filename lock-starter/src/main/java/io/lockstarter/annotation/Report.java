@@ -15,7 +15,7 @@ final class Report {
 	}
 
 	void attribute(String name, Object value, String problem, String fix) {
-		this.problems.add(new Problem(this.where, name + " = \"" + value + "\"", problem, fix));
+		method(name + " = \"" + value + "\"", problem, fix);
 	}
 
 	void attribute(String name, KeyTemplateException ex) {
@@ -23,7 +23,7 @@ final class Report {
 	}
 
 	void method(String what, String problem, String fix) {
-		this.problems.add(new Problem(this.where, what, problem, fix));
+		this.problems.add(new Problem(this.where + ": " + what, problem, fix));
 	}
 
 }
