@@ -7,8 +7,6 @@ import java.util.function.UnaryOperator;
 import io.lockstarter.LockRequest;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
-
 /** Reads the durations of an annotation. */
 final class DurationText {
 
@@ -65,16 +63,13 @@ final class DurationText {
 		if (value.isEmpty()) {
 			return null;
 		}
-		if (attribute.equals("waitTime") && value.equalsIgnoreCase("forever")) {
-			return LockRequest.FOREVER;
-		}
+		DurationSyntax syntax = attribute.equals("waitTime") ? DurationSyntax.WAIT_TIME : DurationSyntax.DURATION;
 		try {
-			return DurationFormatterUtils.detectAndParse(value);
+			return syntax.parse(value);
 		}
 		catch (IllegalArgumentException ex) {
 			String shown = text.equals(value) ? "it" : "'" + value + "'";
-			this.report.attribute(attribute, text, shown + " is not a duration", "write one like 30s, 1500ms or PT30S"
-					+ (attribute.equals("waitTime") ? ", 0 to try once, or forever" : ""));
+			this.report.attribute(attribute, text, shown + " " + syntax.problem(), syntax.fix());
 			return null;
 		}
 	}

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.DistributedLockAdvisor;
 import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.LockDefinitionChecker;
 import io.lockstarter.annotation.LockInterceptor;
@@ -56,7 +57,8 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	private static Supplier<Duration> waitTime(ObjectProvider<LockProperties> properties) {
 		return () -> {
 			LockProperties configured = properties.getIfAvailable();
-			return (configured != null) ? WaitTime.parse(configured.waitTime()) : LockSettings.DEFAULT.waitTime();
+			return (configured != null) ? DurationSyntax.WAIT_TIME.parse(configured.waitTime())
+					: LockSettings.DEFAULT.waitTime();
 		};
 	}
 

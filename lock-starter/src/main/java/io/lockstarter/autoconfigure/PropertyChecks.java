@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringUtils;
 
 /**
  * Gathers what is wrong with the properties, in the words of whoever wrote them. The
@@ -22,8 +25,6 @@ final class PropertyChecks {
 	private static final Pattern UNFIT_FOR_KEYS = Pattern.compile("[\\s\\p{Cntrl}]");
 
 	private static final int MAX_PREFIX_LENGTH = 256;
-
-	private static final String UNIT = " (a number without a unit counts milliseconds)";
 
 	private final List<Problem> problems = new ArrayList<>();
 
@@ -46,11 +47,11 @@ final class PropertyChecks {
 	PropertyChecks waitTime(String value) {
 		Duration parsed;
 		try {
-			parsed = WaitTime.parse(value);
+			parsed = DurationSyntax.WAIT_TIME.parse(value);
 		}
-		catch (IllegalArgumentException | ArithmeticException ex) {
-			return check(false, "wait-time", value, "is neither a duration nor 'forever'",
-					"Set a duration such as 5s, 0 to try once, or forever");
+		catch (IllegalArgumentException ex) {
+			return check(false, "wait-time", value, DurationSyntax.WAIT_TIME.problem(),
+					StringUtils.capitalize(DurationSyntax.WAIT_TIME.fix()));
 		}
 		if (parsed.equals(LockRequest.FOREVER)) {
 			return this;
@@ -71,7 +72,7 @@ final class PropertyChecks {
 		Duration interval = watchdog.interval();
 		if (interval != null) {
 			check(interval.compareTo(Duration.ofMillis(10)) >= 0, "watchdog.interval", Durations.text(interval),
-					"is shorter than 10ms", "Leave it out to renew at a third of the ttl" + UNIT);
+					"is shorter than 10ms", "Leave it out to renew at a third of the ttl" + DurationSyntax.UNIT);
 			check(interval.compareTo(ttl.dividedBy(2)) <= 0, "watchdog.interval", Durations.text(interval),
 					"is longer than half of distributed-lock.ttl, " + Durations.text(ttl)
 							+ ", so that one failed renewal would lose the lock",
@@ -139,7 +140,7 @@ final class PropertyChecks {
 
 	private PropertyChecks range(String property, Duration value, Duration min, Duration max, String example) {
 		check(value.compareTo(min) >= 0, property, Durations.text(value), "is shorter than " + Durations.text(min),
-				"Set it to at least " + Durations.text(min) + ", such as " + example + UNIT);
+				"Set it to at least " + Durations.text(min) + ", such as " + example + DurationSyntax.UNIT);
 		return check(value.compareTo(max) <= 0, property, Durations.text(value),
 				"is longer than " + Durations.text(max),
 				"Set it to at most " + Durations.text(max) + ", such as " + example);

@@ -1,12 +1,14 @@
 package io.lockstarter.autoconfigure;
 
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,16 +60,31 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			}
 
 			// An empty number or boolean is no more than an empty duration: the default.
+			// Spring Boot does not read 1h30m, which annotations accept.
 			@Override
 			public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 					Exception error) throws Exception {
 				ConfigurationProperty property = context.getConfigurationProperty();
-				boolean empty = property != null && property.getName().equals(name) && PREFIX.isAncestorOf(name)
-						&& PropertyNames.this.environment.resolvePlaceholders(String.valueOf(property.getValue()))
-							.isBlank();
-				return empty ? null : super.onFailure(name, target, context, error);
+				if (property == null || !property.getName().equals(name) || !PREFIX.isAncestorOf(name)) {
+					return super.onFailure(name, target, context, error);
+				}
+				String text = PropertyNames.this.environment.resolvePlaceholders(String.valueOf(property.getValue()));
+				if (text.isBlank()) {
+					return null;
+				}
+				Duration duration = (target.getType().resolve() == Duration.class) ? duration(text) : null;
+				return (duration != null) ? duration : super.onFailure(name, target, context, error);
 			}
 		};
+	}
+
+	private static @Nullable Duration duration(String text) {
+		try {
+			return DurationSyntax.DURATION.parse(text);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
 	}
 
 	private static void check(Environment environment) {

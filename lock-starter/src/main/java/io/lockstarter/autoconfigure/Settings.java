@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.Objects;
 
+import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.core.HandOffSettings;
 import io.lockstarter.core.LockSettings;
 import io.lockstarter.core.RetrySettings;
@@ -21,7 +22,8 @@ final class Settings {
 		LockProperties.Retry retry = properties.retry();
 		return new LockSettings(
 				instanceName(properties.instanceName(), environment.getProperty("spring.application.name")),
-				properties.ttl(), WaitTime.parse(properties.waitTime()), properties.watchdog().interval(),
+				properties.ttl(), DurationSyntax.WAIT_TIME.parse(properties.waitTime()),
+				properties.watchdog().interval(),
 				new RetrySettings(retry.initialInterval(), retry.maxInterval(), retry.multiplier(), retry.jitter()),
 				properties.wakeUp().maxSleep(), properties.release(),
 				new HandOffSettings(properties.handOff().maxConsecutive(), properties.handOff().maxDuration()),

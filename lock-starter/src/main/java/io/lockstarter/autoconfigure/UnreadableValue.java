@@ -5,10 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
+import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.util.StringUtils;
 
 /** What to say of a value that is not of its property's type. */
 final class UnreadableValue {
@@ -20,8 +22,8 @@ final class UnreadableValue {
 		String name = property.getName().toString();
 		String value = String.valueOf(property.getValue());
 		if (type == Duration.class) {
-			return new Problem(name, value, "is not a duration",
-					"Set it to one such as 30s, 250ms or PT1M (a number without a unit counts milliseconds)");
+			return new Problem(name, value, DurationSyntax.DURATION.problem(),
+					StringUtils.capitalize(DurationSyntax.DURATION.fix()));
 		}
 		if (type == boolean.class || type == Boolean.class) {
 			return new Problem(name, value, "is neither true nor false", "Set it to true or false");

@@ -85,6 +85,20 @@ class LockPropertiesTests {
 	}
 
 	@Test
+	void durationOfSeveralUnitsIsReadAsInAnAnnotation() {
+		LockContexts.memory()
+			.withPropertyValues("distributed-lock.ttl=1h30m", "distributed-lock.wait-time=1m30s",
+					"distributed-lock.wake-up.max-sleep=${SLEEP:1s500ms}", "distributed-lock.shutdown-timeout=1500")
+			.run((context) -> {
+				LockProperties properties = context.getBean(LockProperties.class);
+				assertThat(properties.ttl()).isEqualTo(Duration.ofMinutes(90));
+				assertThat(settings(properties).waitTime()).isEqualTo(Duration.ofSeconds(90));
+				assertThat(properties.wakeUp().maxSleep()).isEqualTo(Duration.ofMillis(1500));
+				assertThat(properties.shutdownTimeout()).isEqualTo(Duration.ofMillis(1500));
+			});
+	}
+
+	@Test
 	void emptyTextMeansUnsetExceptForThePrefix() {
 		LockProperties properties = bind(Map.of("key-prefix", "", "instance-name", "", "ttl", ""));
 		assertThat(properties.keyPrefix()).isEmpty();
