@@ -36,7 +36,7 @@ final class ConnectionFactoryChoice {
 		if (names.isEmpty()) {
 			throw MissingStore.noConnectionFactory();
 		}
-		throw new NoLockStoreException(
+		throw new InvalidLockConfigurationException(
 				"There are several Redis connection factories, and it is not known which one has the locks: "
 						+ String.join(", ", names) + ".",
 				"Set " + PROPERTY + " to the name of one of them, or mark one with @Primary.");
@@ -44,7 +44,7 @@ final class ConnectionFactoryChoice {
 
 	private RedisConnectionFactory named(String name, List<String> names) {
 		if (!names.contains(name)) {
-			throw new NoLockStoreException(
+			throw new InvalidLockConfigurationException(
 					PROPERTY + " is '" + name + "', but there is no Redis connection factory of that name.",
 					names.isEmpty() ? MissingStore.FIX
 							: "Set it to one of those that there are: " + String.join(", ", names) + ".");

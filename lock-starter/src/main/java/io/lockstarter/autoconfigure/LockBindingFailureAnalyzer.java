@@ -27,8 +27,9 @@ final class LockBindingFailureAnalyzer extends AbstractFailureAnalyzer<BindExcep
 		if (property == null || !PREFIX.isAncestorOf(property.getName())) {
 			return null;
 		}
-		return InvalidLockPropertiesFailureAnalyzer
-			.analysis(List.of(UnreadableValue.problem(property, cause.getTarget().getType().toClass())), cause);
+		InvalidLockConfigurationException explained = InvalidLockConfigurationException
+			.ofProperties(List.of(UnreadableValue.problem(property, cause.getTarget().getType().toClass())));
+		return new FailureAnalysis(explained.problem(), explained.fix(), cause);
 	}
 
 }

@@ -16,14 +16,14 @@ final class MissingStore {
 	private MissingStore() {
 	}
 
-	static NoLockStoreException noConnectionFactory() {
-		return new NoLockStoreException(
+	static InvalidLockConfigurationException noConnectionFactory() {
+		return new InvalidLockConfigurationException(
 				"The distributed locks are to be kept in Redis, but the application has no RedisConnectionFactory.",
 				FIX);
 	}
 
-	static NoLockStoreException noSpringDataRedis() {
-		return new NoLockStoreException(
+	static InvalidLockConfigurationException noSpringDataRedis() {
+		return new InvalidLockConfigurationException(
 				"The distributed locks are to be kept in Redis, but Spring Data Redis is not on the class path.", FIX);
 	}
 

@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.annotation.DurationSyntax;
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +133,7 @@ final class PropertyChecks {
 
 	void throwIfAny() {
 		if (!this.problems.isEmpty()) {
-			throw new InvalidLockPropertiesException(this.problems);
+			throw InvalidLockConfigurationException.ofProperties(this.problems);
 		}
 	}
 

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 import io.lockstarter.annotation.DurationSyntax;
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +101,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			}
 		}
 		if (!problems.isEmpty()) {
-			throw new InvalidLockPropertiesException(problems);
+			throw InvalidLockConfigurationException.ofProperties(problems);
 		}
 	}
 

@@ -2,7 +2,6 @@ package io.lockstarter.autoconfigure;
 
 import java.util.List;
 
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redis.ReplicaAcks;
 import io.lockstarter.redis.check.ServerChecks;
@@ -28,7 +27,7 @@ final class RedisLockConfiguration {
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans) {
 		if (!properties.redlock().nodes().isEmpty()) {
 			// One Redis in place of several would be weaker than what was asked for.
-			throw new InvalidLockPropertiesException(List.of(new Problem("distributed-lock.redlock.nodes",
+			throw InvalidLockConfigurationException.ofProperties(List.of(new Problem("distributed-lock.redlock.nodes",
 					properties.redlock().nodes().size() + " nodes", "need Lettuce, which is not on the class path",
 					"Add the dependency io.lettuce:lettuce-core, or leave the nodes out to use spring.data.redis.*")));
 		}
@@ -43,7 +42,7 @@ final class RedisLockConfiguration {
 			return ReplicaAcks.NONE;
 		}
 		if (!RedisLockStore.canAskReplicas(factory)) {
-			throw new InvalidLockPropertiesException(
+			throw InvalidLockConfigurationException.ofProperties(
 					List.of(new Problem("distributed-lock.replicas.min-acks", Integer.toString(replicas.minAcks()),
 							"needs Lettuce, and there is a " + factory.getClass().getSimpleName(),
 							"Use Lettuce (spring.data.redis.client-type=lettuce), or set it to 0")));

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 import io.lockstarter.redlock.NodeUri;
 import io.lockstarter.redlock.RedlockSettings;
 

@@ -89,7 +89,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		try {
 			List<Finding> found = awaited.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
 			if (found.stream().anyMatch(Finding::isDangerous)) {
-				throw new UnsafeRedisException(found);
+				throw InvalidLockConfigurationException.ofServer(found);
 			}
 			warn(found);
 		}

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 
 import io.lockstarter.annotation.DurationSyntax;
-import io.lockstarter.autoconfigure.InvalidLockPropertiesException.Problem;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;

@@ -51,7 +51,7 @@ public final class BoundProperties {
 		}
 		catch (BindException ex) {
 			FailureAnalysis analysis = Stream
-				.of(new InvalidLockPropertiesFailureAnalyzer(), new LockBindingFailureAnalyzer())
+				.of(new InvalidLockConfigurationFailureAnalyzer(), new LockBindingFailureAnalyzer())
 				.map((analyzer) -> analyzer.analyze(ex))
 				.filter(Objects::nonNull)
 				.findFirst()

@@ -46,7 +46,7 @@ class ConnectionFactoryChoiceTests {
 	void amongSeveralNoneIsGuessed() {
 		two().run((context) -> assertThat(context).getFailure()
 			.rootCause()
-			.isInstanceOf(NoLockStoreException.class)
+			.isInstanceOf(InvalidLockConfigurationException.class)
 			.hasMessageContaining("first, second")
 			.hasMessageContaining("distributed-lock.connection-factory"));
 	}
@@ -56,7 +56,7 @@ class ConnectionFactoryChoiceTests {
 		two().withPropertyValues("distributed-lock.connection-factory=third")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(NoLockStoreException.class)
+				.isInstanceOf(InvalidLockConfigurationException.class)
 				.hasMessageContaining("'third'")
 				.hasMessageContaining("first, second"));
 	}
@@ -68,7 +68,7 @@ class ConnectionFactoryChoiceTests {
 			.withClassLoader(new FilteredClassLoader("io.lettuce", "redis.clients"))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(NoLockStoreException.class)
+				.isInstanceOf(InvalidLockConfigurationException.class)
 				.hasMessageContaining("no RedisConnectionFactory")
 				.hasMessageContaining("spring-boot-starter-data-redis")
 				.hasMessageContaining("spring.data.redis.host")
@@ -82,7 +82,7 @@ class ConnectionFactoryChoiceTests {
 			.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce", "redis.clients"))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(NoLockStoreException.class)
+				.isInstanceOf(InvalidLockConfigurationException.class)
 				.hasMessageContaining("Spring Data Redis is not on the class path")
 				.hasMessageContaining("distributed-lock.store=memory"));
 	}

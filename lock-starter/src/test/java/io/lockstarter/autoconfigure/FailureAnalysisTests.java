@@ -78,8 +78,8 @@ class FailureAnalysisTests {
 	// Otherwise the order of the class path decides who explains a failed binding.
 	@Test
 	void ownAnalysesGoBeforeThoseOfSpringBoot() {
-		assertThat(OrderUtils.getOrder(InvalidLockPropertiesFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
-		assertThat(OrderUtils.getOrder(NoLockStoreFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
+		assertThat(OrderUtils.getOrder(InvalidLockConfigurationFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
+		assertThat(OrderUtils.getOrder(LockBindingFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
 	}
 
 	private static void fail(String... arguments) {

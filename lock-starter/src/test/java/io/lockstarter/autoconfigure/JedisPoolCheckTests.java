@@ -21,7 +21,7 @@ class JedisPoolCheckTests {
 	void poolThatIsTooSmallIsRefused(String size) {
 		jedis(POOL + "max-active=" + size).run((context) -> assertThat(context).getFailure()
 			.rootCause()
-			.isInstanceOf(InvalidLockPropertiesException.class)
+			.isInstanceOf(InvalidLockConfigurationException.class)
 			.hasMessageContaining(POOL + "max-active '" + size + "'"));
 	}
 

@@ -112,7 +112,10 @@ class LockPropertiesTests {
 			if (!name.equals("key-prefix")) {
 				LockContexts.memory().withPropertyValues("distributed-lock." + name + "=${NONE:}").run((context) -> {
 					if (name.equals("store")) {
-						assertThat(context).getFailure().rootCause().isInstanceOf(NoLockStoreException.class);
+						assertThat(context).getFailure()
+							.rootCause()
+							.isInstanceOf(InvalidLockConfigurationException.class)
+							.hasMessageContaining("are to be kept in Redis");
 					}
 					else {
 						assertThat(context).as(name).hasNotFailed();

@@ -109,7 +109,7 @@ class RedlockAutoConfigurationTests {
 			.withPropertyValues(nodes("redis://127.0.0.1:%d"))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(InvalidLockPropertiesException.class)
+				.isInstanceOf(InvalidLockConfigurationException.class)
 				.hasMessage("distributed-lock.redlock.nodes '3 nodes' need Lettuce, which is not on the class path"));
 	}
 

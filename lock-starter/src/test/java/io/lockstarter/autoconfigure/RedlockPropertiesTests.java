@@ -40,11 +40,11 @@ class RedlockPropertiesTests {
 		String[] nodes = { "redis://me:hidden@a:99999", "http://me:hidden@b", "redis://me:hid^den@c",
 				"redis://me:hidden@d/x", "redis://me:hidden@e", "redis://me:hidden@e" };
 		assertThatThrownBy(() -> bind(Map.of("nodes", String.join(",", nodes)))).rootCause()
-			.isInstanceOf(InvalidLockPropertiesException.class)
+			.isInstanceOf(InvalidLockConfigurationException.class)
 			.satisfies((ex) -> {
-				assertThat(((InvalidLockPropertiesException) ex).problems()).hasSize(5);
-				assertThat(ex.toString()).doesNotContain("hid");
-				assertThat(((InvalidLockPropertiesException) ex).problems().toString()).doesNotContain("hid");
+				InvalidLockConfigurationException refusal = (InvalidLockConfigurationException) ex;
+				assertThat(refusal.problem().lines().filter((line) -> line.startsWith("    - "))).hasSize(5);
+				assertThat(refusal.toString() + refusal.problem() + refusal.fix()).doesNotContain("hid");
 			});
 		assertThat(bind(Map.of("nodes", "redis://:hidden@a,redis://b,redis://c")).toString()).doesNotContain("hidden");
 	}

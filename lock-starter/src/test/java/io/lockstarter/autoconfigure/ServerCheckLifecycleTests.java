@@ -57,8 +57,11 @@ class ServerCheckLifecycleTests {
 	void dangerStopsTheApplicationIfItAskedForThatAndIsAnalysed() {
 		try (EmbeddedRedis server = evicting()) {
 			on(server, "fail").run((context) -> {
-				assertThat(context).hasFailed().getFailure().rootCause().isInstanceOf(UnsafeRedisException.class);
-				FailureAnalysis analysis = new UnsafeRedisFailureAnalyzer()
+				assertThat(context).hasFailed()
+					.getFailure()
+					.rootCause()
+					.isInstanceOf(InvalidLockConfigurationException.class);
+				FailureAnalysis analysis = new InvalidLockConfigurationFailureAnalyzer()
 					.analyze(Objects.requireNonNull(context.getStartupFailure()));
 				assertThat(analysis).isNotNull();
 				assertThat(analysis.getDescription()).contains("not fit for locks", DANGER);

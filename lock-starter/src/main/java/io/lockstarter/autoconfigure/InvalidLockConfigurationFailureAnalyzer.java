@@ -5,12 +5,15 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Says how to give the locks a place to be kept in. */
+/**
+ * Says what to change in the configuration. Goes before Spring Boot's own analysis, which
+ * would only see that binding failed.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class NoLockStoreFailureAnalyzer extends AbstractFailureAnalyzer<NoLockStoreException> {
+final class InvalidLockConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockConfigurationException> {
 
 	@Override
-	protected FailureAnalysis analyze(Throwable rootFailure, NoLockStoreException cause) {
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockConfigurationException cause) {
 		return new FailureAnalysis(cause.problem(), cause.fix(), cause);
 	}
 
