@@ -35,7 +35,8 @@ final class SearchFingerprint {
 	private static final Set<String> PAST = Set.of("queuedAt", "since", "sentAt");
 
 	private static final Set<String> TIMES = Set.of("deadline", "renewAt", "wakeAt", "nextLook", "maxEnd", "fixedEnd",
-			"keepUntil", "until", "next", "queuedAt", "since", "sentAt", "time", "lanesAt", "end");
+			"keepUntil", "until", "lateUntil", "heldUntil", "next", "queuedAt", "since", "sentAt", "time", "lanesAt",
+			"end");
 
 	private static final Set<String> TICKETS = Set.of("ticket", "earlyGrant");
 

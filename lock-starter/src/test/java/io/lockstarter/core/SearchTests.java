@@ -42,10 +42,13 @@ class SearchTests {
 		assertKept(new Search(plan, STATES).run());
 	}
 
-	/** With a crash at every step. */
+	/**
+	 * With a crash at every step. There are about 4,000 states; far more of them mean
+	 * that the fingerprint counts a time as it is.
+	 */
 	@Test
 	void noneOfAllStatesOfTwoClientsBreaksAPromise() throws Exception {
-		Search search = new Search(SearchPlan.TWO.with(0, 1), Long.MAX_VALUE).run();
+		Search search = new Search(SearchPlan.TWO.with(0, 1), 30_000).run();
 		assertKept(search);
 		assertThat(search.isComplete()).isTrue();
 		assertThat(search.states()).isGreaterThan(1000);

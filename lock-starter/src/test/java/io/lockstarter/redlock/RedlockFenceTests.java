@@ -163,6 +163,7 @@ class RedlockFenceTests {
 		long second = store.fence("k", "a", LONG, 10);
 		assertThat(second).as("within one hold").isGreaterThanOrEqualTo(first + 10);
 		store.release(new Release("k", "a", 0, second + 9));
+		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly(""));
 		long third = store.acquireFenced("k", "b", LONG, 10);
 		assertThat(third).as("after a release").isGreaterThanOrEqualTo(second + 10);
 		await().untilAsserted(() -> assertThat(nodes.values("lock:k")).containsOnly("b"));

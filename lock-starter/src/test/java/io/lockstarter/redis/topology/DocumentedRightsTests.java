@@ -2,6 +2,7 @@ package io.lockstarter.redis.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockException;
@@ -108,6 +109,9 @@ class DocumentedRightsTests {
 		}
 		catch (LockException | AssertionError | ConditionTimeoutException ex) {
 			// What is denied is asked of the server.
+		}
+		catch (CompletionException ex) {
+			assertThat(ex).hasCauseInstanceOf(LockException.class);
 		}
 		catch (ApplicationContextException ex) {
 			assertThat(ex).hasRootCauseInstanceOf(LockException.class);
