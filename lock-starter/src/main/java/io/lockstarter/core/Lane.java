@@ -5,6 +5,7 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
@@ -203,6 +204,16 @@ final class Lane {
 	/** Another instance has the key now. */
 	void refuseThoseWhoTryOnce(long now) {
 		this.queue.refuseThoseWhoTryOnce((waiter) -> Refusals.busy(waiter, now));
+	}
+
+	/**
+	 * A caller that tries once waits for one command at the most: if the release before
+	 * it failed, it sends none of its own.
+	 */
+	void releaseEnded(@Nullable ReleaseReply reply) {
+		if (reply == ReleaseReply.FAILED) {
+			this.queue.refuseThoseWhoTryOnce(Refusals::unreleased);
+		}
 	}
 
 	void offer(HeldLease lease) {

@@ -3,6 +3,7 @@ package io.lockstarter.core;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -33,9 +34,10 @@ public final class LockThreads implements Timer, AutoCloseable {
 
 	private final ThreadPoolExecutor wakeUps = pool("lock-wake-ups", 1);
 
-	private final ThreadPoolExecutor workers = pool("lock-worker", 16);
-
 	private final ResultThreads results = new ResultThreads(factory("lock-result"));
+
+	/** After the end, they must not lose a release: its caller waits for the reply. */
+	private final ThreadPoolExecutor workers = pool("lock-worker", 16, (task, closed) -> this.results.execute(task));
 
 	public LockThreads(MonotonicClock clock) {
 		this(clock, 3);
@@ -125,8 +127,12 @@ public final class LockThreads implements Timer, AutoCloseable {
 	}
 
 	private static ThreadPoolExecutor pool(String name, int threads) {
+		return pool(name, threads, new ThreadPoolExecutor.DiscardPolicy());
+	}
+
+	private static ThreadPoolExecutor pool(String name, int threads, RejectedExecutionHandler afterTheEnd) {
 		ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), factory(name), new ThreadPoolExecutor.DiscardPolicy());
+				new LinkedBlockingQueue<>(), factory(name), afterTheEnd);
 		pool.allowCoreThreadTimeOut(true);
 		return pool;
 	}

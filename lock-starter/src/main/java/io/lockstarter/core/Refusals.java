@@ -32,6 +32,12 @@ final class Refusals {
 				failure);
 	}
 
+	static LockException unreleased(Waiter waiter) {
+		return new LockBackendException("Lock '" + waiter.terms().key()
+				+ "' was not acquired: the lock server did not confirm the release before it, and the request does not"
+				+ " wait (waitTime is zero)", null);
+	}
+
 	static LockException interrupted(String key) {
 		return new LockNotAcquiredException(key, Reason.INTERRUPTED,
 				"The thread was interrupted while it waited for lock '" + key + "'", null);

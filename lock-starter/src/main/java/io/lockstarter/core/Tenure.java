@@ -115,6 +115,7 @@ final class Tenure {
 				settle(hold, release, reply, reconnected, now);
 			}
 			finally {
+				this.lane.releaseEnded(reply);
 				this.lane.contend();
 			}
 		}
@@ -147,6 +148,7 @@ final class Tenure {
 				if (turn.queued()) {
 					this.lane.refuseThoseWhoTryOnce(now);
 				}
+				this.lane.releaseEnded(reply);
 				if (reply == null) {
 					this.lane.offer(hold.lease());
 				}

@@ -30,6 +30,14 @@ class ContendedReleaseTests {
 	}
 
 	@Test
+	void releaseThatNobodyWaitsForCompletesAfterTheThreadsAreClosed() {
+		LockHandle handle = this.locks.acquire("k");
+		this.threads.close();
+		assertThat(handle.closeAsync().toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
+		assertThat(handle.isHeld()).isFalse();
+	}
+
+	@Test
 	void releaseDoesNotWaitForBlockedWorkers() {
 		LockHandle handle = contended();
 		CountDownLatch end = new CountDownLatch(1);

@@ -466,6 +466,18 @@ class LaneTests {
 		attempt(other);
 	}
 
+	/** Else it waits for two commands that are not answered. */
+	@Test
+	void releaseThatFailsEndsThoseWhoTryOnce() {
+		TestWaiter holder = held("a");
+		Release release = leave(holder);
+		TestWaiter once = ask(tryingOnce("b"));
+		this.lane.tenure().released(hold(holder), release, ReleaseReply.FAILED, false, now());
+		assertThat(next(once)).isEqualTo(Step.SETTLED);
+		assertThat(once.refusal()).isInstanceOf(LockBackendException.class).hasMessageContaining("'k'");
+		assertThat(this.effects.dead).isOne();
+	}
+
 	@Test
 	void releasingHoldIsNotRenewed() {
 		TestWaiter holder = held("a");

@@ -2,6 +2,7 @@ package io.lockstarter.core;
 
 import java.time.Duration;
 
+import io.lockstarter.LockBackendException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.Holder;
@@ -648,6 +649,18 @@ class QueueTests extends AbstractLaneTests {
 		gaveWay(first, way, new Turn(ReleaseReply.RELEASED, PLACE), now());
 		assertBusy(once);
 		assertThat(this.effects.swept).containsExactly(new Release("k", way.next().token(), 0));
+		assertThat(this.effects.dead).isOne();
+	}
+
+	@Test
+	void givingWayThatFailsEndsThoseWhoTryOnce() {
+		TestWaiter first = held("a");
+		TestWaiter second = ask("b");
+		Leaving.GiveWay way = giveWay(first);
+		abandon(second);
+		TestWaiter once = ask("c", K.withWaitTime(Duration.ZERO));
+		gaveWay(first, way, Turn.over(ReleaseReply.FAILED), now());
+		assertThat(once.refusal()).isInstanceOf(LockBackendException.class);
 		assertThat(this.effects.dead).isOne();
 	}
 
