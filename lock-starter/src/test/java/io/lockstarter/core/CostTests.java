@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +75,20 @@ class CostTests {
 		assertThat(locks().tryAcquire("k")).isEmpty();
 		assertThat(this.redis.calls("set")).isOne();
 		assertThat(commands()).isSubsetOf("set", "info", "config|resetstat");
+	}
+
+	/**
+	 * Milliseconds of 285 thousand and of 285 million years do not fit into nanoseconds.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "somebody, 9000000000000000", "somebody, 9000000000000000000", "them:1, 9000000000000000",
+			"them:1, 9000000000000000000" })
+	void waiterForAKeyWithAnAbsurdExpiryAsksAtTheUsualIntervals(String value, String millis) {
+		this.redis.command("SET", "lock:k", value);
+		this.redis.command("PEXPIRE", "lock:k", millis);
+		this.redis.command("CONFIG", "RESETSTAT");
+		assertThat(locks().tryAcquire(LockRequest.of("k").withWaitTime(Duration.ofSeconds(2)))).isEmpty();
+		assertThat(this.redis.calls("evalsha")).isBetween(1, 200);
 	}
 
 	@Test // 32

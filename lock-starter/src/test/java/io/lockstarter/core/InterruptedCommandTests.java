@@ -77,6 +77,16 @@ class InterruptedCommandTests {
 	}
 
 	@Test
+	void tryAcquireHasItsReplyFromAServerThatPauses() {
+		this.redis.command("CLIENT", "PAUSE", "700", "ALL");
+		Caller<Optional<LockHandle>> caller = new Caller<>(() -> locks().tryAcquire("key"));
+		await().until(() -> caller.thread.getState() != Thread.State.RUNNABLE);
+		caller.thread.interrupt();
+		assertThat(caller.result()).isPresent();
+		assertThat(caller.wasInterrupted()).isTrue();
+	}
+
+	@Test
 	void releaseIsConfirmed() {
 		LockHandle handle = locks().acquire(KEY);
 		Caller<Boolean> caller = interruptedWhile(handle::release);
