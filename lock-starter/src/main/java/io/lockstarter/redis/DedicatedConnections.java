@@ -141,13 +141,24 @@ final class DedicatedConnections {
 		var unused = connection.closeAsync();
 	}
 
-	/** On a Cluster, the connection to the node of the key, and no other. */
-	private static RedisClusterAsyncCommands<byte[], byte[]> commandsFor(String key,
+	/**
+	 * On a Cluster, the connection to the node of the key, and no other. It may have to
+	 * be opened, too.
+	 */
+	private RedisClusterAsyncCommands<byte[], byte[]> commandsFor(String key,
 			StatefulConnection<byte[], byte[]> connection) {
 		if (connection instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster) {
 			RedisClusterNode node = cluster.getPartitions()
 				.getMasterBySlot(SlotHash.getSlot(key.getBytes(StandardCharsets.UTF_8)));
-			return cluster.getConnection(node.getNodeId()).async();
+			try {
+				return WorkerCall.await(cluster.getConnectionAsync(node.getNodeId()), this.wait.left()).async();
+			}
+			catch (TimeoutException ex) {
+				throw new NotConnectedException("none could be opened in time");
+			}
+			catch (RuntimeException ex) {
+				throw new NotConnectedException(ex);
+			}
 		}
 		return ((StatefulRedisConnection<byte[], byte[]>) connection).async();
 	}
