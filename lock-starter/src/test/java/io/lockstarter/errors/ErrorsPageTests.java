@@ -39,6 +39,19 @@ class ErrorsPageTests {
 		List<Area> areas = List.of(DEFINITIONS, CALLS, REQUESTS, PROPERTIES);
 		areas.forEach((area) -> area.prepare(java));
 		java.compile(directory);
+		// A refusal may name the thread, and each build tool has its own name for it.
+		String thread = Thread.currentThread().getName();
+		Thread.currentThread().setName("main");
+		try {
+			assertThat(String.join("\n", runAll(areas))).isEmpty();
+		}
+		finally {
+			Thread.currentThread().setName(thread);
+		}
+	}
+
+	/** Runs all rows and returns those that were not refused. */
+	private static List<String> runAll(List<Area> areas) {
 		List<String> notRefused = new ArrayList<>();
 		for (Area area : areas) {
 			for (Section section : area.sections()) {
@@ -52,7 +65,7 @@ class ErrorsPageTests {
 				}
 			}
 		}
-		assertThat(String.join("\n", notRefused)).isEmpty();
+		return notRefused;
 	}
 
 	@Test

@@ -18,7 +18,7 @@ record TlsServer(EmbeddedRedis redis, Path authority) {
 
 	static TlsServer start() {
 		try {
-			Path folder = Files.createTempDirectory(Path.of("target"), "tls");
+			Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "tls");
 			TlsFiles files = TlsFiles.create(folder.toAbsolutePath());
 			return new TlsServer(EmbeddedRedis.builder().tls(files).start(), files.authority());
 		}
