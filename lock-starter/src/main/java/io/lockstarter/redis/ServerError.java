@@ -73,6 +73,9 @@ enum ServerError {
 			+ "syntax error|invalid |value |Error |Protocol error|operation not permitted|Client sent AUTH|AUTH |"
 			+ "DB index|This |Number of keys|Script |Write commands)");
 
+	/** An error that a script returns begins like this on servers before 7. */
+	private static final String SCRIPT = "@user_script";
+
 	// Servers before 7 put the words of a script's command behind their own.
 	private static final Pattern CODE_IN_SCRIPT = Pattern.compile("@user_script: ?\\d+: -?([A-Z]{2,})\\b");
 
@@ -90,7 +93,7 @@ enum ServerError {
 
 	static ServerError of(String text) {
 		ServerError error = byCode(CODE.matcher(text));
-		return (error == ERR) ? refine(text) : error;
+		return (error == ERR || text.startsWith(SCRIPT)) ? refine(text) : error;
 	}
 
 	private static ServerError refine(String text) {

@@ -29,6 +29,12 @@ class ServerErrorTests {
 			ERR Error running script (call to f_1a): @user_script:4: -READONLY You can't write      | READONLY
 			ERR Error running script (call to f_1a): @user_script: 4: WRONGTYPE Operation against   | WRONGTYPE
 			ERR Error running script (call to f_1a): @user_script:4: Unknown Redis command called   | UNKNOWN_COMMAND
+			@user_script: 32: -NOREPLICAS Not enough good replicas to write.                        | NOREPLICAS
+			@user_script: 142: -OOM command not allowed when used memory > 'maxmemory'.             | OOM
+			@user_script: 32: -READONLY You can't write against a read only replica.                | READONLY
+			@user_script: 32: The user executing the script can't run this command or subcommand    | NOPERM
+			@user_script: 4: Unknown Redis command called from Lua script                           | UNKNOWN_COMMAND
+			@user_script: 4: Wrong number of args calling Redis command From Lua script             | ERR
 			ERR The user executing the script can't run this command or subcommand                  | NOPERM
 			ERR unknown command 'EVALSHA', with args beginning with:                                | UNKNOWN_COMMAND
 			ERR max number of clients reached                                                       | MAXCLIENTS
