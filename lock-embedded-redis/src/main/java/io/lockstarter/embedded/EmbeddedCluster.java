@@ -2,6 +2,8 @@ package io.lockstarter.embedded;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A Redis Cluster of this JVM's own, which ends with it: masters that share the slots
@@ -26,6 +28,18 @@ public final class EmbeddedCluster implements AutoCloseable {
 
 	public static EmbeddedClusterBuilder builder() {
 		return new EmbeddedClusterBuilder();
+	}
+
+	/**
+	 * A command for all slots of a range; {@code ADDSLOTSRANGE} is not in Redis before 7.
+	 * @param name {@code ADDSLOTS} or {@code DELSLOTS}
+	 * @param from the first slot
+	 * @param to the last slot
+	 * @return the words of the command
+	 */
+	public static String[] slotCommand(String name, int from, int to) {
+		return Stream.concat(Stream.of("CLUSTER", name), IntStream.rangeClosed(from, to).mapToObj(Integer::toString))
+			.toArray(String[]::new);
 	}
 
 	/** All nodes, whatever they are at the moment, in the order of their start. */

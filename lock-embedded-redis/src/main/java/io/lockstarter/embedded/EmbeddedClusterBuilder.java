@@ -7,8 +7,6 @@ import java.util.List;
 /** Options of an {@link EmbeddedCluster}; all have a default. */
 public final class EmbeddedClusterBuilder {
 
-	private static final String BUS_PORT = "--cluster-port";
-
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private final List<String> arguments = new ArrayList<>();
@@ -68,9 +66,8 @@ public final class EmbeddedClusterBuilder {
 	}
 
 	private EmbeddedRedisBuilder node() {
-		// The usual bus port, the main one + 10000, may be taken.
 		return EmbeddedRedis.builder()
-			.freePort(BUS_PORT)
+			.withBusPort()
 			.option("--cluster-enabled", "yes")
 			.option("--cluster-node-timeout", Long.toString(this.nodeTimeout.toMillis()))
 			.option("--cluster-replica-validity-factor", "0")
@@ -86,15 +83,14 @@ public final class EmbeddedClusterBuilder {
 		for (int i = 0; i < this.masters; i++) {
 			int from = EmbeddedCluster.SLOTS * i / this.masters;
 			int to = EmbeddedCluster.SLOTS * (i + 1) / this.masters - 1;
-			nodes.get(i).command("CLUSTER", "ADDSLOTSRANGE", Integer.toString(from), Integer.toString(to));
+			nodes.get(i).command(EmbeddedCluster.slotCommand("ADDSLOTS", from, to));
 		}
 	}
 
 	private static void meet(List<EmbeddedRedis> nodes) {
 		EmbeddedRedis first = nodes.get(0);
 		for (EmbeddedRedis node : nodes.subList(1, nodes.size())) {
-			first.command("CLUSTER", "MEET", node.host(), Integer.toString(node.port()),
-					Integer.toString(node.port(BUS_PORT)));
+			first.command("CLUSTER", "MEET", node.host(), Integer.toString(node.port()));
 		}
 		Await.until("all nodes have met", TIMEOUT,
 				() -> nodes.stream().allMatch((node) -> new ClusterView(node).knows(nodes.size())));

@@ -25,6 +25,8 @@ public final class EmbeddedRedisBuilder {
 
 	private Duration startupTimeout = Duration.ofSeconds(20);
 
+	private boolean busPort;
+
 	EmbeddedRedisBuilder() {
 	}
 
@@ -107,6 +109,20 @@ public final class EmbeddedRedisBuilder {
 		return this;
 	}
 
+	/** Allows the command DEBUG. Redis before 7 allows it anyway, and has no option. */
+	public EmbeddedRedisBuilder allowDebug() {
+		return (RedisBinary.get().majorVersion() < RedisBinary.REDIS_7) ? this
+				: option("--enable-debug-command", "local");
+	}
+
+	/**
+	 * Draws the main port so that the usual bus port of a cluster's node is free, too.
+	 */
+	EmbeddedRedisBuilder withBusPort() {
+		this.busPort = true;
+		return this;
+	}
+
 	/** How long the server may take until it answers. */
 	public EmbeddedRedisBuilder startupTimeout(Duration startupTimeout) {
 		this.startupTimeout = startupTimeout;
@@ -119,7 +135,8 @@ public final class EmbeddedRedisBuilder {
 	 * @throws EmbeddedRedisException if the server cannot run here, or ends at once
 	 */
 	public EmbeddedRedis start() {
-		return EmbeddedRedis.start(spec(), new FreePorts(new Random())::next);
+		FreePorts ports = new FreePorts(new Random());
+		return EmbeddedRedis.start(spec(), this.busPort ? ports::nextWithBusPort : ports::next);
 	}
 
 	ServerSpec spec() {

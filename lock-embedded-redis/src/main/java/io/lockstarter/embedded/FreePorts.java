@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -18,6 +19,9 @@ public final class FreePorts {
 
 	private static final int HIGHEST = 32_000;
 
+	/** From the port of a cluster's node to the one on which it talks to the others. */
+	static final int BUS_PORT_OFFSET = 10_000;
+
 	private static final int ATTEMPTS = 200;
 
 	private static final byte[] LOOPBACK = { 127, 0, 0, 1 };
@@ -29,13 +33,22 @@ public final class FreePorts {
 	}
 
 	public int next() {
+		return next(HIGHEST, FreePorts::isFree);
+	}
+
+	/** A port of which the usual bus port is free and in the range, too. */
+	int nextWithBusPort() {
+		return next(HIGHEST - BUS_PORT_OFFSET, (port) -> isFree(port) && isFree(port + BUS_PORT_OFFSET));
+	}
+
+	private int next(int highest, IntPredicate free) {
 		for (int i = 0; i < ATTEMPTS; i++) {
-			int port = this.random.nextInt(LOWEST, HIGHEST);
-			if (isFree(port)) {
+			int port = this.random.nextInt(LOWEST, highest);
+			if (free.test(port)) {
 				return port;
 			}
 		}
-		throw new EmbeddedRedisException("No free port between " + LOWEST + " and " + HIGHEST);
+		throw new EmbeddedRedisException("No free port between " + LOWEST + " and " + highest);
 	}
 
 	private static boolean isFree(int port) {

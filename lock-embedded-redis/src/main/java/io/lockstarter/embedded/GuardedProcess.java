@@ -47,7 +47,8 @@ final class GuardedProcess {
 	static GuardedProcess start(List<String> commandLine, RedisBinary binary, ServerHome home) {
 		List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", IN_OWN_SESSION, "sh"));
 		command.addAll(List.of("/bin/sh", "-c", guardScript(), "embedded-redis-guard"));
-		command.addAll(List.of(home.folder().toString(), binary.folder().toString(), home.logFile().toString()));
+		String folder = (binary.folder() != null) ? binary.folder().toString() : "";
+		command.addAll(List.of(home.folder().toString(), folder, home.logFile().toString()));
 		command.addAll(commandLine);
 		try {
 			return new GuardedProcess(new ProcessBuilder(command).redirectInput(Redirect.PIPE)

@@ -1,7 +1,7 @@
 # Starts a redis-server that cannot outlive the JVM that asked for it.
 #
 # $1      folder of this server, deleted when the JVM is gone
-# $2      folder of the binary, deleted when the JVM is gone
+# $2      folder of the binary, deleted when the JVM is gone; empty if the program is not ours
 # $3      log file
 # $4...   the command
 # stdin   a pipe that only the JVM can write to: each line is the name of a signal for the server; the end means that
@@ -30,7 +30,7 @@ exec 3<&0
 	done
 	trap '' USR1
 	kill -s KILL "$server"
-	rm -rf -- "$home" "$binary"
+	rm -rf -- "$home" ${binary:+"$binary"}
 ) &
 watcher=$!
 

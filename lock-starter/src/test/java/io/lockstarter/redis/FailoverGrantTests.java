@@ -29,8 +29,8 @@ class FailoverGrantTests {
 
 	private final RedisFixture old = RedisFixture.start("--repl-diskless-sync-delay", "0");
 
-	private final RedisFixture next = RedisFixture.start("--replicaof",
-			this.old.server().host() + " " + this.old.server().port());
+	private final RedisFixture next = RedisFixture.start("--replicaof", this.old.server().host(),
+			Integer.toString(this.old.server().port()));
 
 	@AfterEach
 	void stop() {

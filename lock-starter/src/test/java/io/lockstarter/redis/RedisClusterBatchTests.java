@@ -1,10 +1,9 @@
 package io.lockstarter.redis;
 
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 
-import io.lockstarter.embedded.FreePorts;
+import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
@@ -38,7 +37,7 @@ class RedisClusterBatchTests {
 	@BeforeAll
 	static void start() {
 		redis = RedisFixture.start(clusterOfOne());
-		redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+		redis.command(EmbeddedCluster.slotCommand("ADDSLOTS", 0, 16_383));
 		await().until(() -> redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
 	}
 
@@ -81,8 +80,7 @@ class RedisClusterBatchTests {
 	}
 
 	static String[] clusterOfOne() {
-		return new String[] { "--cluster-enabled", "yes", "--cluster-port",
-				Integer.toString(new FreePorts(new Random()).next()), "--cluster-require-full-coverage", "no" };
+		return new String[] { "--cluster-enabled", "yes", "--cluster-require-full-coverage", "no" };
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.lockstarter.redis;
 
+import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueContractTests;
 import io.lockstarter.testsupport.RedisClient;
@@ -26,7 +27,7 @@ class RedisClusterQueueTests extends QueueContractTests {
 	@BeforeAll
 	static void start() {
 		redis = RedisFixture.start(RedisClusterBatchTests.clusterOfOne());
-		redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+		redis.command(EmbeddedCluster.slotCommand("ADDSLOTS", 0, 16_383));
 		await().until(() -> redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
 		store = new RedisLockStore(RedisFixture.ready(redis.connectToCluster(RedisClient.LETTUCE)), "lock:");
 	}

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Which commands reach the server, and what it holds then. */
 @ParameterizedClass
@@ -58,8 +59,8 @@ class RedisCommandsTests {
 			.text()
 			.lines()
 			.filter((line) -> line.startsWith("cmdstat_"))
-			.map((line) -> line.replaceFirst("cmdstat_(.*):.*", "$1")))
-			.containsOnly("set", "evalsha", "get", "del", "info", "config|resetstat");
+			.map((line) -> line.replaceFirst("cmdstat_(\\w+).*", "$1")))
+			.containsOnly("set", "evalsha", "get", "del", "info", "config");
 	}
 
 	@Test
@@ -83,6 +84,7 @@ class RedisCommandsTests {
 
 	@Test
 	void renewThatHasNothingToProlongWritesNothing() {
+		assumeTrue(redis.majorVersion() >= 7, "Redis before 7 has no PEXPIRE with GT");
 		this.store.acquire("key", "mine", 10_000);
 		String before = redis.server().info("rdb_changes_since_last_save");
 		this.store.renew(List.of(renewal("key", "mine", 1000), renewal("other", "mine", 1000)));

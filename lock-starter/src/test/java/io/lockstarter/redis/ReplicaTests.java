@@ -32,8 +32,8 @@ class ReplicaTests {
 
 	private final RedisFixture master = RedisFixture.start();
 
-	private final RedisFixture replica = RedisFixture.start("--replicaof",
-			this.master.server().host() + " " + this.master.server().port());
+	private final RedisFixture replica = RedisFixture.start("--replicaof", this.master.server().host(),
+			Integer.toString(this.master.server().port()));
 
 	private RedisLockStore store;
 

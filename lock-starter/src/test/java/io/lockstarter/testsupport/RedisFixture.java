@@ -37,7 +37,7 @@ public final class RedisFixture implements AutoCloseable {
 
 	/** Starts a server with these options: {@code start("--maxmemory", "1mb")}. */
 	public static RedisFixture start(String... options) {
-		return new RedisFixture(EmbeddedRedis.builder().args(options).start());
+		return new RedisFixture(EmbeddedRedis.builder().allowDebug().args(options).start());
 	}
 
 	public EmbeddedRedis server() {
@@ -107,6 +107,11 @@ public final class RedisFixture implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** Of Redis; Valkey says 7. */
+	public int majorVersion() {
+		return Integer.parseInt(this.server.info("redis_version").split("\\.", 2)[0]);
 	}
 
 	/** The number of calls of a command since the last CONFIG RESETSTAT. */
