@@ -1,27 +1,98 @@
-// The same build as pom.xml, and .ci/compare-builds keeps it so. Maven alone checks style and nullness: the Gradle plugins
-// of spring-javaformat, Error Prone and NullAway are not on Maven Central.
-//
-// rootProject.libs, since the modules have no libs of their own yet when this block runs.
+import javax.xml.parsers.DocumentBuilderFactory
+import javax.xml.xpath.XPathConstants
+import javax.xml.xpath.XPathFactory
+import org.w3c.dom.Element
+import org.w3c.dom.NodeList
+
+// The same build as Maven's. Versions, compiler arguments and the defaults of tests are read from pom.xml, so that they
+// cannot differ; .ci/compare-builds compares the modules and their dependencies.
+
+plugins {
+    id("org.springframework.boot") apply false
+    id("io.spring.javaformat") apply false
+}
+
+fun elements(pom: File, path: String): List<Element> {
+    val document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom)
+    val nodes = XPathFactory.newInstance().newXPath().evaluate(path, document, XPathConstants.NODESET) as NodeList
+    return (0 until nodes.length).map { nodes.item(it) as Element }
+}
+
+fun properties(pom: File) = elements(pom, "/project/properties/*").associate { it.tagName to it.textContent.trim() }
+
+val rootPom = file("pom.xml")
+val rootProperties = properties(rootPom)
+
+/** Replaces a version such as `${jmh.version}` by its value. */
+fun resolve(text: String) = text.replace(Regex("""\$\{(.+?)}""")) { rootProperties.getValue(it.groupValues[1]) }
+
+// As in Maven, a managed version is the one that is used, also if another library asks for a later one.
+val managed = elements(rootPom, "/project/dependencyManagement/dependencies/dependency[not(scope) and groupId != 'io.lockstarter']")
+    .map { dependency ->
+        listOf("groupId", "artifactId", "version")
+            .joinToString(":") { resolve(dependency.getElementsByTagName(it).item(0).textContent) }
+    }
+
+val compilerArguments = elements(rootPom, "//compilerArgs/arg").map { it.textContent }
+
+// What Error Prone needs of the compiler's JVM.
+val compilerJvmArguments = file(".mvn/jvm.config").readLines().map { it.replaceFirst(' ', '=') }
 
 subprojects {
+    // A module's own properties come first.
+    val pom = rootProperties + properties(file("pom.xml"))
+    val boot = pom["tested-boot.version"] ?: pom.getValue("spring-boot.version")
+    extra["pom"] = pom
+    extra["boot"] = boot
+
+    // rootProject.libs, since the modules have no libs of their own yet when this block runs.
     pluginManager.withPlugin("java") {
+        apply(plugin = "io.spring.javaformat")
+
+        val dependencyManagement = configurations.create("dependencyManagement") {
+            isCanBeConsumed = false
+            isCanBeResolved = false
+        }
+        configurations.matching { it.name.endsWith("Classpath") }.configureEach {
+            extendsFrom(dependencyManagement)
+        }
+        configurations.configureEach {
+            resolutionStrategy.force(*managed.toTypedArray())
+        }
+
         dependencies {
-            "implementation"(platform(rootProject.libs.spring.boot.dependencies))
-            "annotationProcessor"(platform(rootProject.libs.spring.boot.dependencies))
+            "dependencyManagement"(enforcedPlatform("org.springframework.boot:spring-boot-dependencies:$boot"))
             "testRuntimeOnly"(rootProject.libs.junit.platform.launcher)
+            for (processors in listOf("annotationProcessor", "testAnnotationProcessor")) {
+                processors("com.google.errorprone:error_prone_core:${pom["error-prone.version"]}")
+                processors("com.uber.nullaway:nullaway:${pom["nullaway.version"]}")
+                processors("org.springframework.boot:spring-boot-configuration-processor:${pom["spring-boot.version"]}")
+            }
         }
 
         tasks.withType<JavaCompile>().configureEach {
-            options.release = rootProject.libs.versions.java.get().toInt()
+            options.release = pom.getValue("java.version").toInt()
             options.encoding = "UTF-8"
-            options.compilerArgs.addAll(listOf("-parameters", "-Xlint:all,-processing,-serial", "-Werror"))
+        }
+        // Not for code that Spring generates, which has raw types.
+        for (name in listOf("compileJava", "compileTestJava")) {
+            tasks.named<JavaCompile>(name) {
+                options.compilerArgs.add("-parameters")
+                options.compilerArgs.addAll(compilerArguments)
+                options.isFork = true
+                options.forkOptions.jvmArgs = compilerJvmArguments
+            }
         }
 
         tasks.withType<Test>().configureEach {
+            val faults = project.hasProperty("faults")
+            enabled = !faults || project.name == "lock-faults"
             useJUnitPlatform {
                 listOf("topologies", "faults").filterNot(project::hasProperty).forEach { excludeTags(it) }
+                if (faults) includeTags("faults")
                 if (name == "ownJvmTest") includeTags("own-jvm") else excludeTags("own-jvm")
             }
+            System.getProperty("redis.program")?.let { systemProperty("redis.program", it) }
         }
     }
 }

@@ -1,6 +1,13 @@
 pluginManagement {
+    // The versions are those of pom.xml.
+    val pom = settings.rootDir.resolve("pom.xml").readText()
+    val versionOf = { name: String -> pom.substringAfter("<$name.version>").substringBefore("</") }
     repositories {
         mavenCentral()
+    }
+    plugins {
+        id("org.springframework.boot") version versionOf("spring-boot")
+        id("io.spring.javaformat") version versionOf("spring-javaformat")
     }
 }
 
@@ -18,3 +25,6 @@ include("lock-starter")
 include("lock-sample-app")
 include("lock-benchmarks")
 include("lock-faults")
+include("lock-compatibility:boot-3.5")
+include("lock-compatibility:boot-4.0")
+include("lock-compatibility:boot-4.1")

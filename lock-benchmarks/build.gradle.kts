@@ -17,8 +17,3 @@ dependencies {
     annotationProcessor(libs.jmh.generator.annprocess)
     testImplementation(libs.spring.boot.starter.test)
 }
-
-// The version that is compared, and not the later one of Spring Boot's BOM.
-configurations.all {
-    resolutionStrategy.force(libs.spring.integration.core.get(), libs.spring.integration.redis.get())
-}

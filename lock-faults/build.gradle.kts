@@ -10,6 +10,11 @@ dependencies {
 }
 
 // ./gradlew :lock-faults:test -Pfaults -Dfaults.seconds=150 -Dfaults.seed=0
+val pom: Map<String, String> by extra
 tasks.test {
-    systemProperties(System.getProperties().filterKeys { it.toString().startsWith("faults.") || it.toString().startsWith("load.") }.mapKeys { it.key.toString() })
+    pom.filterKeys { it.startsWith("faults.") || it.startsWith("load.") }
+        .forEach { (name, value) -> systemProperty(name, System.getProperty(name, value)) }
+    if (project.hasProperty("faults")) {
+        maxParallelForks = 2
+    }
 }

@@ -1,7 +1,10 @@
 plugins {
     java
-    alias(libs.plugins.spring.boot)
+    id("org.springframework.boot")
 }
+
+// Comes with the plugin above, and has no marker of its own on Maven Central.
+apply(plugin = "org.springframework.boot.aot")
 
 dependencies {
     implementation(project(":lock-embedded-redis"))
@@ -18,4 +21,18 @@ dependencies {
     // The page in a real browser.
     testImplementation(libs.selenium.chrome.driver)
     testImplementation(libs.axe.selenium)
+}
+
+// Only the application is processed ahead of time, for a test that runs it so.
+tasks.named("processTestAot") {
+    enabled = false
+}
+
+tasks.test {
+    classpath += sourceSets.main.get().runtimeClasspath
+}
+
+tasks.bootRun {
+    // Without what is processed ahead of time, so that it does not wait for that.
+    classpath = sourceSets.main.get().output + configurations.runtimeClasspath.get()
 }

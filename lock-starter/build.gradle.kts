@@ -13,8 +13,6 @@ dependencies {
     testImplementation(libs.jedis)
     testImplementation(libs.spring.jdbc)
 
-    annotationProcessor(libs.spring.boot.configuration.processor)
-
     testImplementation(project(":lock-embedded-redis"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.h2)
@@ -36,13 +34,44 @@ tasks.test {
 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
+val pom: Map<String, String> by extra
 val ownJvmTest by tasks.registering(Test::class) {
     testClassesDirs = sourceSets.test.get().output.classesDirs
     classpath = sourceSets.test.get().runtimeClasspath
-    systemProperty("jazzer.hooks", "false")
-    systemProperty("lincheck.invocations", "100")
+    for (name in listOf("jazzer.hooks", "lincheck.invocations")) {
+        systemProperty(name, System.getProperty(name, pom.getValue(name)))
+    }
+    systemProperty("jazzer.disabled_hooks", "com.code_intelligence.jazzer.sanitizers.*")
+    systemProperty("jazzer.instrumentation_includes", "io.lockstarter.**:org.springframework.expression.**")
 }
 
 tasks.check {
     dependsOn(ownJvmTest)
+}
+
+// ./gradlew :lock-starter:servers: the tests that need a server, on each of those that .ci/redis-servers has brought
+val servers by tasks.registering
+rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.canExecute() }?.forEach { program ->
+    val onServer = tasks.register<Test>("test-" + program.name) {
+        testClassesDirs = sourceSets.test.get().output.classesDirs
+        classpath = sourceSets.test.get().runtimeClasspath
+        maxParallelForks = 2
+        systemProperty("redis.program", program.path)
+        // The list of Maven's profile.
+        include(
+            "io/lockstarter/redis/**",
+            "io/lockstarter/redlock/**",
+            "io/lockstarter/core/*OnRedis*Tests.class",
+            "io/lockstarter/core/*OnRedlockTests.class",
+            "io/lockstarter/core/AmbiguousOutcomeTests.class",
+            "io/lockstarter/core/AsyncReleaseTests.class",
+            "io/lockstarter/core/CostTests.class",
+            "io/lockstarter/core/InterruptedCommandTests.class",
+            "io/lockstarter/core/KnownFaultTests.class",
+            "io/lockstarter/core/NoConnectionTests.class",
+            "io/lockstarter/core/RedisOutageTests.class",
+            "io/lockstarter/core/ReplacedSubscriptionTests.class",
+        )
+    }
+    servers { dependsOn(onServer) }
 }

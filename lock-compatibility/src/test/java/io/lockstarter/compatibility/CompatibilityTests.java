@@ -1,0 +1,115 @@
+package io.lockstarter.compatibility;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.embedded.EmbeddedRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * An application on the line of Spring Boot that is on the class path. Nothing here may
+ * have another package in another line.
+ */
+@SpringBootTest(classes = Orders.Application.class,
+		properties = { "distributed-lock.startup-check=fail", "spring.data.redis.timeout=10s" })
+class CompatibilityTests {
+
+	private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+
+	@Autowired
+	private LockService locks;
+
+	@Autowired
+	private Orders orders;
+
+	@Autowired
+	private JdbcTemplate jdbc;
+
+	@DynamicPropertySource
+	static void redis(DynamicPropertyRegistry properties) {
+		properties.add("spring.data.redis.port", REDIS::port);
+	}
+
+	@AfterAll
+	static void stop() {
+		REDIS.close();
+	}
+
+	@BeforeEach
+	void forgetOrders() {
+		this.jdbc.update("DELETE FROM paid");
+	}
+
+	@Test
+	void springBootIsOfTheTestedLine() {
+		assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("tested-boot.version"));
+	}
+
+	@Test
+	void annotatedMethodRunsWithItsLock() {
+		String duringCall = this.orders.ship(1, () -> value("lock:order:1"));
+		assertThat(duringCall).isNotEmpty();
+		assertThat(value("lock:order:1")).isEmpty();
+	}
+
+	@Test
+	void lockServiceAcquiresAndReleases() {
+		try (LockHandle lock = this.locks.acquire("order:2")) {
+			assertThat(lock.isHeld()).isTrue();
+			assertThat(value("lock:order:2")).isNotEmpty();
+		}
+		assertThat(value("lock:order:2")).isEmpty();
+	}
+
+	@Test
+	void lockOutlastsTheTransaction() {
+		StringBuilder afterCommit = new StringBuilder();
+		this.orders.pay(3, () -> afterCommit.append(value("lock:order:3")));
+		assertThat(afterCommit).isNotEmpty();
+		assertThat(value("lock:order:3")).isEmpty();
+		assertThat(this.jdbc.queryForObject("SELECT count(*) FROM paid", Integer.class)).isEqualTo(1);
+	}
+
+	@Test
+	void busyLockIsNotAcquired() {
+		REDIS.command("SET", "lock:order:4", "another-holder", "PX", "60000");
+		LockRequest once = LockRequest.of("order:4").withWaitTime(Duration.ZERO);
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.locks.acquire(once));
+		assertThat(this.locks.tryAcquire("order:4")).isEmpty();
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.orders.ship(4, () -> "must not run"));
+		assertThat(this.orders.skip(4)).isEmpty();
+	}
+
+	@Test
+	void waiterAcquiresTheLockWhenItIsReleased() {
+		LockHandle held = this.locks.acquire("order:5");
+		LockRequest patient = LockRequest.of("order:5").withWaitTime(Duration.ofSeconds(60));
+		CompletableFuture<Void> waiter = CompletableFuture.runAsync(() -> this.locks.run(patient, () -> {
+		}));
+		assertThat(waiter).isNotDone();
+		held.close();
+		waiter.join();
+	}
+
+	private static String value(String key) {
+		return REDIS.command("GET", key).text();
+	}
+
+}
