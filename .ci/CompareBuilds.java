@@ -33,8 +33,8 @@ final class CompareBuilds {
 	public static void main(String[] args) throws Exception {
 		CompareBuilds builds = new CompareBuilds(Path.of(args[0]));
 		Set<String> maven = new TreeSet<>();
-		builds.maven("", maven);
-		Set<String> gradle = builds.gradle();
+		builds.readMaven("", maven);
+		Set<String> gradle = builds.readGradle();
 		Set<String> both = new TreeSet<>(maven);
 		both.retainAll(gradle);
 		maven.stream().filter((fact) -> !both.contains(fact)).forEach((fact) -> System.out.println("Maven only: " + fact));
@@ -44,7 +44,7 @@ final class CompareBuilds {
 		System.exit(same ? 0 : 1);
 	}
 
-	private void maven(String module, Set<String> facts) throws Exception {
+	private void readMaven(String module, Set<String> facts) throws Exception {
 		Path pom = this.root.resolve(module).resolve("pom.xml");
 		Element project = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom.toFile()).getDocumentElement();
 		for (Element dependency : children(project, "dependencies", "dependency")) {
@@ -55,11 +55,11 @@ final class CompareBuilds {
 		for (Element child : children(project, "modules", "module")) {
 			String name = module.isEmpty() ? child.getTextContent() : module + "/" + child.getTextContent();
 			facts.add("module " + name);
-			maven(name, facts);
+			readMaven(name, facts);
 		}
 	}
 
-	private Set<String> gradle() throws IOException {
+	private Set<String> readGradle() throws IOException {
 		Set<String> facts = new TreeSet<>();
 		String catalog = Files.readString(this.root.resolve("gradle/libs.versions.toml"));
 		Matcher include = Pattern.compile("include\\(\"(.+?)\"\\)").matcher(Files.readString(this.root.resolve("settings.gradle.kts")));
