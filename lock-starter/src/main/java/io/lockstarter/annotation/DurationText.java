@@ -44,10 +44,15 @@ final class DurationText {
 		catch (IllegalArgumentException ex) {
 			// The request names itself and the value, which the report does as well.
 			String limit = String.valueOf(ex.getMessage()).replaceFirst("^Lock request: \\w+ '[^']*' ", "it ");
-			this.report.attribute(attribute, value, limit,
-					"choose a duration within this limit" + (attribute.equals("waitTime") ? ", or forever" : ""));
+			this.report.attribute(attribute, value, limit, "choose a duration within this limit"
+					+ (attribute.equals("waitTime") ? ", or forever" : "") + unit(value));
 			return false;
 		}
+	}
+
+	private String unit(Object value) {
+		String text = this.environment.apply(String.valueOf(value));
+		return text.chars().anyMatch(Character::isLetter) ? "" : DurationSyntax.UNIT;
 	}
 
 	private @Nullable Duration parse(String attribute, String text) {

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 import io.lockstarter.annotation.DurationSyntax;
+import io.lockstarter.key.Nearest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,7 +116,8 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 				Object value = (property == null || group == LockProperties.Redlock.class) ? "(not shown)"
 						: property.getValue();
 				return new Problem(name.toString(), String.valueOf(value), "is an unknown property",
-						"Correct its name: in " + path + " there are " + names(group));
+						meant(path, name.getElement(i, Form.DASHED), group) + "Correct its name: in " + path
+								+ " there are " + String.join(", ", names(group)));
 			}
 			path += "." + DataObjectPropertyName.toDashedForm(component.getName());
 			group = component.getType();
@@ -141,7 +142,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 				logger.warn(
 						"The environment variable {} sets no property of the distributed locks. If it is meant to, "
 								+ "correct its name: in {} there are {}",
-						name, LockProperties.PREFIX, names(LockProperties.class));
+						name, LockProperties.PREFIX, String.join(", ", names(LockProperties.class)));
 			}
 		}
 	}
@@ -169,10 +170,15 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			.orElse(null);
 	}
 
-	private static String names(Class<?> group) {
+	private static String meant(String path, String name, Class<?> group) {
+		String nearest = Nearest.to(name, names(group));
+		return (nearest != null) ? "Did you mean " + path + "." + nearest + "? " : "";
+	}
+
+	private static List<String> names(Class<?> group) {
 		return Arrays.stream(group.getRecordComponents())
 			.map((component) -> DataObjectPropertyName.toDashedForm(component.getName()))
-			.collect(Collectors.joining(", "));
+			.toList();
 	}
 
 }

@@ -8,12 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the name that was probably meant.
  */
-final class Nearest {
+public final class Nearest {
 
 	private Nearest() {
 	}
 
-	static @Nullable String to(String name, Collection<String> known) {
+	/**
+	 * Finds the nearest name.
+	 * @param name the name that was written
+	 * @param known the names that exist
+	 * @return the nearest of them; {@code null} if none is near
+	 */
+	public static @Nullable String to(String name, Collection<String> known) {
 		String best = null;
 		int bestDistance = Math.max(2, name.length() / 3) + 1;
 		for (String candidate : known) {

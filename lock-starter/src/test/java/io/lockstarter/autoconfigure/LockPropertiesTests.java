@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
+import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.core.HandOffSettings;
 import io.lockstarter.core.LockSettings;
 import io.lockstarter.memory.InMemoryLockStore;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -82,6 +84,39 @@ class LockPropertiesTests {
 		assertThat(settings(bind(Map.of("wait-time", "forever"))).waitTime()).isEqualTo(LockRequest.FOREVER);
 		assertThat(settings(bind(Map.of("wait-time", "Forever "))).waitTime()).isEqualTo(LockRequest.FOREVER);
 		assertThat(settings(bind(Map.of("wait-time", 0))).waitTime()).isZero();
+	}
+
+	@Test
+	void nearestNameIsSuggestedForOneThatDoesNotExist() {
+		LockContexts.memory()
+			.withPropertyValues("distributed-lock.tll=30s", "distributed-lock.retry.maxinterval2=1s",
+					"distributed-lock.qwertzuiop=1")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidLockConfigurationException.class,
+						(ex) -> assertThat(ex.fix())
+							.contains("distributed-lock.tll: Did you mean distributed-lock.ttl? Correct its name: in")
+							.contains("Did you mean distributed-lock.retry.max-interval?")
+							.contains("distributed-lock.qwertzuiop: Correct its name")));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "30", "3000", "1h30m", "30s", "30S", " 30s ", "PT30S", "pt30s", "+30s", "1d", "1000us",
+			"soon", "30 s", "1.5s", "-1s", "PT", "1H30M", "PT1H30M", "30sec", "" })
+	void durationIsReadInOneWayInAPropertyAndInAnAnnotation(String text) {
+		LockContexts.memory().withPropertyValues("distributed-lock.ttl=" + text).run((context) -> {
+			Throwable refusal = context.getStartupFailure();
+			Duration read = (refusal != null) ? null : context.getBean(LockProperties.class).ttl();
+			Duration expected;
+			try {
+				expected = text.isEmpty() ? Duration.ofSeconds(30) : DurationSyntax.DURATION.parse(text);
+			}
+			catch (IllegalArgumentException ex) {
+				expected = null;
+			}
+			boolean accepted = expected != null && expected.compareTo(LockRequest.MIN_TTL) >= 0;
+			assertThat(read).isEqualTo(accepted ? expected : null);
+		});
 	}
 
 	@Test
