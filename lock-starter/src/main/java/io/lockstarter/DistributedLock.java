@@ -48,7 +48,9 @@ import org.springframework.core.annotation.AliasFor;
  * <b>Exceptions</b> of the method come out as they are. Apart from them a call throws
  * what {@link LockService#acquire(LockRequest)} does, and {@link LockLostException}; both
  * from the call itself, also where the method returns a stage, unless the loss came after
- * the stage had been returned.
+ * the stage had been returned. It throws {@link InvalidLockDefinitionException}, before
+ * any lock is taken, where no key can be made of its arguments (one of them is
+ * {@code null} or empty, for example) or the condition fails.
  * <p>
  * <b>Transactions.</b> The lock is outside of {@code @Transactional}, and inside of
  * {@code @Async}. Called in a transaction of the caller, the lock is kept until that has

@@ -32,8 +32,15 @@ record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nullable 
 	}
 
 	Wanted wanted(KeyTemplate template, @Nullable Object[] arguments) {
-		return new Wanted(this, new LockRequest(template.resolve(arguments), template.template(), this.ttl,
-				this.waitTime, this.renew, this.maxHold, this.minHold, null, this.fence));
+		String key = template.resolve(arguments);
+		try {
+			return new Wanted(this, new LockRequest(key, template.template(), this.ttl, this.waitTime, this.renew,
+					this.maxHold, this.minHold, null, this.fence));
+		}
+		catch (IllegalArgumentException ex) {
+			// The definition was checked at start-up, so only the values can be wrong.
+			throw template.refuse(ex);
+		}
 	}
 
 }

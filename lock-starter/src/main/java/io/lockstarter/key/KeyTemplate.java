@@ -113,10 +113,20 @@ public final class KeyTemplate {
 			.collect(Collectors.toUnmodifiableSet());
 	}
 
+	/**
+	 * Makes the exception for a key that a request does not accept.
+	 * @param refusal why it was refused
+	 * @return the exception
+	 */
+	public KeyTemplateException refuse(IllegalArgumentException refusal) {
+		return new Site(this.template, 0).refuse("the arguments make no key that can be used: " + refusal.getMessage(),
+				"begin the key with a fixed text: order:#<id>", refusal);
+	}
+
 	private void checkLength(long length, Site site) {
 		if (length > LockRequest.MAX_KEY_LENGTH) {
 			throw site.refuse("the key would have " + length + " or more characters, " + LockRequest.MAX_KEY_LENGTH
-					+ " are allowed", "put an id into the key instead of a long text, or raise the limit");
+					+ " are allowed", "put an id into the key instead of a long text");
 		}
 	}
 

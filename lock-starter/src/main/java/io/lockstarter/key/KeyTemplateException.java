@@ -1,5 +1,6 @@
 package io.lockstarter.key;
 
+import io.lockstarter.InvalidLockDefinitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * not show the values of arguments, except where an expression fails with a message that
  * does.
  */
-public class KeyTemplateException extends RuntimeException {
+public class KeyTemplateException extends InvalidLockDefinitionException {
 
 	private final String template;
 

@@ -1,5 +1,6 @@
 package io.lockstarter.key;
 
+import java.util.Optional;
 import java.util.TreeMap;
 
 import org.springframework.expression.spel.SpelNode;
@@ -104,11 +105,24 @@ final class SpelRules {
 		}
 		for (int i = 1; i < node.getChildCount(); i++) {
 			SpelNode child = node.getChild(i);
-			boolean known = child instanceof PropertyOrFieldReference reference && !reference.isNullSafe();
-			type = known ? DeclaredType.of(type, ((PropertyOrFieldReference) child).getName(), at(child))
-					: Object.class;
+			type = declared(type, child);
 			step(child, inElement);
 		}
+	}
+
+	private Class<?> declared(Class<?> type, SpelNode node) {
+		if (node instanceof PropertyOrFieldReference reference && !unwraps(type, reference.isNullSafe())) {
+			return DeclaredType.of(type, reference.getName(), at(node));
+		}
+		if (node instanceof MethodReference reference && !unwraps(type, reference.isNullSafe())) {
+			return DeclaredMethods.type(type, reference.getName(), node.getChildCount(), at(node));
+		}
+		return Object.class;
+	}
+
+	// With ?. SpEL asks what is inside of an Optional.
+	private static boolean unwraps(Class<?> type, boolean nullSafe) {
+		return nullSafe && type == Optional.class;
 	}
 
 	private void step(SpelNode node, boolean inElement) {

@@ -133,7 +133,7 @@ final class TemplateParser {
 		if (length > LockRequest.MAX_KEY_LENGTH) {
 			throw site(0).refuse(
 					"the shortest key has " + length + " characters, " + LockRequest.MAX_KEY_LENGTH + " are allowed",
-					"shorten the text, or raise the limit");
+					"shorten the text");
 		}
 		// A value in front is known at the call only: then the request is refused.
 		if (this.literals.get(0).startsWith("~")) {

@@ -47,7 +47,8 @@ enum ServerError {
 			"Look at spring.data.redis.username and password."),
 
 	NOPERM(Outcome.REFUSED, "the user lacks a permission",
-			"Grant it the commands that docs/operations.md lists, on the keys of the locks."),
+			"Grant it SET, GET, DEL, PTTL, PEXPIRE, APPEND, EVAL, EVALSHA and TIME on the keys of the locks, and "
+					+ "PUBLISH, SUBSCRIBE, UNSUBSCRIBE and PING on their channels."),
 
 	CROSSSLOT(Outcome.REFUSED, "the keys of one command are in several slots of the cluster",
 			"This is an error of lock-starter: please report it."),

@@ -110,8 +110,9 @@ class ErrorsPageTests {
 		page.area("Definitions", """
 				These stop the application at start-up. All problems of all beans are reported at once.""");
 		add(page, DEFINITIONS);
-		page.area("Calls of annotated methods", """
-				These are a `KeyTemplateException` of the call, which has not taken a lock.""");
+		page.area("Calls of annotated methods",
+				"""
+						These are an `InvalidLockDefinitionException` (a `LockException`) of the call, which has not taken a lock.""");
 		add(page, CALLS);
 		page.area("Requests and handles", """
 				These are an exception of the call itself; nothing has been taken.""");

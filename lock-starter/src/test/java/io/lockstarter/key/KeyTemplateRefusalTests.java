@@ -34,6 +34,24 @@ class KeyTemplateRefusalTests {
 	}
 
 	@Test
+	void methodThatATypeDoesNotHaveIsRefusedBeforeTheFirstCall() {
+		assertThat(refusal("#<order.idd()>", "buy").problem()).isEqualTo("Order has no method 'idd()'");
+		assertThat(refusal("#<order.idd()>", "buy").fix()).isEqualTo("did you mean 'id()'?");
+		assertThat(refusal("#<order.id().lenght()>", "buy").fix()).isEqualTo("did you mean 'length()'?");
+		assertThat(refusal("#<order?.idd()>", "buy").position()).isEqualTo(9);
+		assertThat(refusal("#<name.substring()>", "buy").problem())
+			.isEqualTo("String has no method 'substring' with 0 arguments");
+	}
+
+	@Test
+	void methodThatATypeHasIsAccepted() {
+		assertThat(Shop.template("#<order.id().trim().length()>", "buy")).isNotNull();
+		assertThat(Shop.template("#<order.toString()>", "buy")).isNotNull();
+		assertThat(Shop.template("#<name.formatted(1, 2, 3)>:#<id.toString()>", "buy")).isNotNull();
+		assertThat(Shop.template("#<value.anything(1).at().all()>", "any")).isNotNull();
+	}
+
+	@Test
 	void interfacesAndObjectsAreNotCheckedBeforeTheFirstCall() {
 		assertThat(Shop.template("#value.anything.at.all", "any")).isNotNull();
 		assertThat(Shop.template("#account.anything:#bean.anything", "accounts")).isNotNull();

@@ -57,7 +57,7 @@ final class TrialLockCheck implements ServerCheck {
 				throw ex;
 			}
 			findings.add(Finding.dangerous("A trial lock was refused. " + ex.getMessage(),
-					"All commands and keys that locks need are listed in docs/operations.md."));
+					"Allow this on all keys that begin with distributed-lock.key-prefix."));
 		}
 	}
 
