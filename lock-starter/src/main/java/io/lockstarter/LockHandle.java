@@ -2,8 +2,6 @@ package io.lockstarter;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /**
  * What a caller has while it holds a lock. A handle may be used from any thread. Nested
@@ -43,11 +41,13 @@ public interface LockHandle extends AutoCloseable {
 	String key();
 
 	/**
-	 * The value in the lock server that proves ownership. It can be handed to another
-	 * process, which may then {@linkplain LockService#release(String, String) release}
-	 * the lock. Ask for it while the lock is held: after a release another caller may
-	 * have the lock under the same token, and what is returned then releases nothing,
-	 * unless the token was asked for before.
+	 * The token that proves ownership. The value in the lock server begins with it; while
+	 * other instances wait for the lock, their queue follows it there. The token can be
+	 * handed to another process, which may then
+	 * {@linkplain LockService#release(String, String) release} the lock. Ask for it while
+	 * the lock is held: after a release another caller may have the lock under the same
+	 * token, and what is returned then releases nothing, unless the token was asked for
+	 * before.
 	 * @return the token
 	 */
 	String token();
@@ -99,15 +99,6 @@ public interface LockHandle extends AutoCloseable {
 	void onLost(Runnable action);
 
 	/**
-	 * Detaches this handle from the thread that acquired it, for work that goes on after
-	 * that thread has left it. The next request of the thread is not nested any more, but
-	 * waits for this handle like all others. Without effect on a handle that belongs to
-	 * no thread, or that was released.
-	 */
-	default void detach() {
-	}
-
-	/**
 	 * Gives the lock up. If the lock server does not answer, the release is repeated in
 	 * the background. Without effect on a handle that was released before.
 	 * @return {@code false} if it had been lost (or this handle was released before)
@@ -115,35 +106,10 @@ public interface LockHandle extends AutoCloseable {
 	boolean release();
 
 	/**
-	 * Gives up a lock under which nothing was done: the same as {@link #release()}, but
-	 * {@code minHold} does not keep the key taken.
-	 * @return {@code false} if it had been lost (or this handle was released before)
-	 */
-	default boolean releaseUnused() {
-		return release();
-	}
-
-	/**
 	 * {@linkplain #release() Releases}.
 	 * @throws LockLostException if the lock was lost
 	 */
 	@Override
 	void close();
-
-	/**
-	 * The same as {@link #close()}, without waiting for the lock server.
-	 * @return completes when the lock server has replied, or its reply has failed; fails
-	 * with a {@link LockLostException} if the lock was lost. It may complete on a thread
-	 * of the lock server's client: continue with one of the methods {@code …Async}
-	 */
-	default CompletionStage<Void> closeAsync() {
-		try {
-			close();
-			return CompletableFuture.completedStage(null);
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedStage(ex);
-		}
-	}
 
 }

@@ -27,16 +27,16 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 final class PackageRules {
 
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("", Set.of()),
-			Map.entry("store", Set.of("")), Map.entry("key", Set.of("")), Map.entry("core", Set.of("", "store")),
-			Map.entry("watchdog", Set.of("store")), Map.entry("memory", Set.of("store")),
-			Map.entry("redis", Set.of("store")), Map.entry("redlock", Set.of("redis", "store")),
-			Map.entry("annotation", Set.of("", "key")), Map.entry("transaction", Set.of("", "annotation")),
-			Map.entry("fencing", Set.of("")));
+			Map.entry("store", Set.of("")), Map.entry("key", Set.of("")), Map.entry("internal", Set.of("")),
+			Map.entry("core", Set.of("", "internal", "store")), Map.entry("watchdog", Set.of("store")),
+			Map.entry("memory", Set.of("store")), Map.entry("redis", Set.of("store")),
+			Map.entry("redlock", Set.of("redis", "store")), Map.entry("annotation", Set.of("", "internal", "key")),
+			Map.entry("transaction", Set.of("", "annotation")), Map.entry("fencing", Set.of("")));
 
 	// Whatever it is that they wire or plug in, nobody imports them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
 
-	private static final List<String> PURE = List.of("", "store", "core", "watchdog", "memory");
+	private static final List<String> PURE = List.of("", "internal", "store", "core", "watchdog", "memory");
 
 	private final String root;
 

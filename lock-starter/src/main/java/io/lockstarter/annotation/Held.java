@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.OnLost;
+import io.lockstarter.internal.InternalHandle;
 
 /**
  * One hold of a call.
@@ -56,7 +57,7 @@ record Held(LockHandle handle, OnLost onLost) {
 	CompletionStage<Void> endAsync() {
 		CompletionStage<Void> closed;
 		try {
-			closed = this.handle.closeAsync();
+			closed = InternalHandle.closeAsync(this.handle);
 		}
 		catch (RuntimeException ex) {
 			closed = CompletableFuture.failedStage(ex);

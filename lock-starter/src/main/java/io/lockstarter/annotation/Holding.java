@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockScope;
+import io.lockstarter.internal.InternalHandle;
 import org.aopalliance.intercept.Joinpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class Holding implements HoldKeeper.Kept {
 	private void releaseUnused(Throwable failure) {
 		for (int i = this.held.size() - 1; i >= 0; i--) {
 			try {
-				this.held.get(i).handle().releaseUnused();
+				InternalHandle.releaseUnused(this.held.get(i).handle());
 			}
 			catch (RuntimeException ex) {
 				failure.addSuppressed(ex);

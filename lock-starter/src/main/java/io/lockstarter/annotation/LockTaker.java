@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.internal.InternalHandle;
 
 /** Takes all keys of a call, or none. */
 final class LockTaker {
@@ -57,7 +58,7 @@ final class LockTaker {
 	private static void giveBack(List<Held> taken, Throwable failure) {
 		for (int i = taken.size() - 1; i >= 0; i--) {
 			try {
-				taken.get(i).handle().releaseUnused();
+				InternalHandle.releaseUnused(taken.get(i).handle());
 			}
 			catch (RuntimeException ex) {
 				failure.addSuppressed(ex);

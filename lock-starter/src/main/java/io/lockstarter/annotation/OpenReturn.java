@@ -1,5 +1,6 @@
 package io.lockstarter.annotation;
 
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
@@ -7,20 +8,27 @@ import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.internal.InternalHandle;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ConcurrentReferenceHashMap;
+
 /**
- * For a declared type that does not tell what is returned, such as {@code Object} or a
- * type variable. The call is over when the method returns; where it returns a stage, when
- * that is complete. The lock is acquired before the result is known, so the hold belongs
- * to the calling thread; it is detached from that thread where the result is a stage.
+ * For a declared type that does not tell what is returned, such as {@code Object}, a type
+ * variable or a class with subclasses. The call is over when the method returns; where it
+ * returns a stage, when that is complete. The lock is acquired before the result is
+ * known, so the hold belongs to the calling thread; it is detached from that thread where
+ * the result is a stage.
  */
 final class OpenReturn implements ReturnStyle {
 
 	private final Class<?> declared;
 
 	private final StageReturn stages;
+
+	/** Classes whose objects neither stand for work nor contain any. */
+	private final Map<Class<?>, Boolean> ordinary = new ConcurrentReferenceHashMap<>(4);
 
 	OpenReturn(Class<?> declared, StageReturn stages) {
 		this.declared = declared;
@@ -36,21 +44,32 @@ final class OpenReturn implements ReturnStyle {
 	public @Nullable Object proceed(MethodInvocation invocation, Holding holding) throws Throwable {
 		Object result = holding.proceed(invocation);
 		if (result instanceof CompletionStage<?> stage) {
-			holding.handle().detach();
+			InternalHandle.detach(holding.handle());
 			Object kept = this.stages.keep(stage, holding);
 			return this.declared.isInstance(kept) ? kept : result;
 		}
-		if (result != null && goesOn(result)) {
+		Object content = isOrdinary(result) ? null : ReturnStyles.content(result);
+		if (content != null && goesOn(content)) {
 			throw holding.end(new InvalidLockDefinitionException("The method "
-					+ invocation.getMethod().toGenericString() + " returned a " + result.getClass().getName()
+					+ invocation.getMethod().toGenericString() + " returned a " + content.getClass().getName()
 					+ ", whose work is not over, so its lock would not cover it. " + ReturnStyles.FIX, null));
 		}
 		holding.end();
 		return result;
 	}
 
-	private static boolean goesOn(Object result) {
-		return (result instanceof Future<?> future) ? !future.isDone() : ReturnStyles.isLater(result.getClass());
+	private boolean isOrdinary(@Nullable Object result) {
+		return result == null || this.ordinary.computeIfAbsent(result.getClass(),
+				(type) -> !isWork(type) && !ReturnStyles.isContainer(type));
+	}
+
+	private static boolean goesOn(Object content) {
+		return (content instanceof Future<?> future) ? !future.isDone() : isWork(content.getClass());
+	}
+
+	private static boolean isWork(Class<?> type) {
+		return Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
+				|| ReturnStyles.isLater(type);
 	}
 
 }

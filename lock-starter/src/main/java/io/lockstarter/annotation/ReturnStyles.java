@@ -1,6 +1,7 @@
 package io.lockstarter.annotation;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -16,6 +17,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ReflectionUtils;
 
 /** Finds the style of a method, or the reason why it has none. */
 final class ReturnStyles {
@@ -75,7 +77,34 @@ final class ReturnStyles {
 				|| CompletionStage.class.isAssignableFrom(content))) {
 			report.method("returns " + type.getSimpleName() + "<" + content.getSimpleName() + ">", LATER, FIX);
 		}
-		return (type == Object.class || type.isInterface()) ? new OpenReturn(type, this.stage) : this.plain;
+		return isClosed(type) ? this.plain : new OpenReturn(type, this.stage);
+	}
+
+	/** Whether an object of this type is nothing else, and has nothing else in it. */
+	private static boolean isClosed(Class<?> type) {
+		return (Modifier.isFinal(type.getModifiers()) || type.isArray()) && !isContainer(type);
+	}
+
+	/** Whether what an object of this type has in it is what the method returns. */
+	static boolean isContainer(Class<?> type) {
+		return is(type, CONTAINERS);
+	}
+
+	/**
+	 * Finds what a method has returned.
+	 * @param result its result
+	 * @return what is inside of a container, or of a container in that; the result itself
+	 * if it is none
+	 */
+	static @Nullable Object content(@Nullable Object result) {
+		if (result instanceof Optional<?> optional) {
+			return content(optional.orElse(null));
+		}
+		if (result != null && isContainer(result.getClass())) {
+			Method body = ReflectionUtils.findMethod(result.getClass(), "getBody");
+			return (body != null) ? content(ReflectionUtils.invokeMethod(body, result)) : result;
+		}
+		return result;
 	}
 
 	/**

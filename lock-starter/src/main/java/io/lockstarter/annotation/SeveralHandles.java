@@ -9,12 +9,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import io.lockstarter.LockHandle;
+import io.lockstarter.internal.InternalHandle;
 
 /**
  * The handles of several keys as one. It is held while all of them are, and ends them in
  * reverse. Its key and token are theirs, in order, with a comma between.
  */
-final class SeveralHandles implements LockHandle {
+final class SeveralHandles implements InternalHandle {
 
 	private final List<LockHandle> handles;
 
@@ -70,7 +71,7 @@ final class SeveralHandles implements LockHandle {
 
 	@Override
 	public void detach() {
-		this.handles.forEach(LockHandle::detach);
+		this.handles.forEach((handle) -> InternalHandle.detach(handle));
 	}
 
 	@Override
@@ -86,7 +87,7 @@ final class SeveralHandles implements LockHandle {
 	public boolean releaseUnused() {
 		boolean held = true;
 		for (int i = this.handles.size() - 1; i >= 0; i--) {
-			held &= this.handles.get(i).releaseUnused();
+			held &= InternalHandle.releaseUnused(this.handles.get(i));
 		}
 		return held;
 	}
@@ -116,7 +117,7 @@ final class SeveralHandles implements LockHandle {
 	public CompletionStage<Void> closeAsync() {
 		CompletableFuture<?>[] all = new CompletableFuture<?>[this.handles.size()];
 		for (int i = all.length - 1; i >= 0; i--) {
-			all[i] = this.handles.get(i).closeAsync().toCompletableFuture();
+			all[i] = InternalHandle.closeAsync(this.handles.get(i)).toCompletableFuture();
 		}
 		return CompletableFuture.allOf(all);
 	}

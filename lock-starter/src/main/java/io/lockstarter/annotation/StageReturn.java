@@ -12,6 +12,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.internal.InternalHandle;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ final class StageReturn implements ReturnStyle {
 		}
 		catch (InterruptedException ex) {
 			if (!future.cancel(false) && !future.isCompletedExceptionally()) {
-				future.join().releaseUnused();
+				InternalHandle.releaseUnused(future.join());
 			}
 			Thread.currentThread().interrupt();
 			throw new LockNotAcquiredException(request.key(), Reason.INTERRUPTED,

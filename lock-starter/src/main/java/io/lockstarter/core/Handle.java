@@ -7,13 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LossCause;
+import io.lockstarter.internal.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 /** One entry into a hold. */
-final class Handle implements LockHandle {
+final class Handle implements InternalHandle {
 
 	private final Hold hold;
 

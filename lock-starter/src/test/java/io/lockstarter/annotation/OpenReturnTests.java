@@ -1,7 +1,9 @@
 package io.lockstarter.annotation;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.withSettings;
 
 /** Methods whose declared type does not tell that the work goes on. */
 class OpenReturnTests {
@@ -97,6 +102,48 @@ class OpenReturnTests {
 	}
 
 	@Test
+	void lockIsHeldUntilAStageBehindAClassIsComplete() {
+		LockedContexts.with(ClassSource.class).run((context) -> {
+			CompletableFuture<String> stage = new CompletableFuture<>();
+			Base own = mock(Base.class, withSettings().extraInterfaces(CompletionStage.class)
+				.defaultAnswer((call) -> call.getMethod().invoke(stage, call.getArguments())));
+			assertThat(context.getBean(ClassSource.class).run(own)).isSameAs(own);
+			assertThat(LockedContexts.isTaken(context, "class")).isTrue();
+			stage.complete("done");
+			await().until(() -> !LockedContexts.isTaken(context, "class"));
+			assertThat(context.getBean(ClassSource.class).run(new Base())).isNotNull();
+			assertThat(LockedContexts.isTaken(context, "class")).isFalse();
+		});
+	}
+
+	@Test
+	void workThatIsNotOverIsRefusedBehindAClass() {
+		LockedContexts.with(ClassSource.class).run((context) -> {
+			assertThatExceptionOfType(InvalidLockDefinitionException.class)
+				.isThrownBy(() -> context.getBean(ClassSource.class).run(new OwnCallable()))
+				.withMessageContaining("OwnCallable, whose work is not over");
+			assertThat(LockedContexts.isTaken(context, "class")).isFalse();
+		});
+	}
+
+	@Test
+	void workThatIsNotOverIsRefusedInsideOfAnOptional() {
+		LockedContexts.with(Template.class, OptionalSource.class).run((context) -> {
+			CompletableFuture<String> pending = new CompletableFuture<>();
+			assertThatExceptionOfType(InvalidLockDefinitionException.class)
+				.isThrownBy(() -> context.getBean(Template.class).run(() -> Optional.of(pending)));
+			OptionalSource bean = context.getBean(OptionalSource.class);
+			assertThatExceptionOfType(InvalidLockDefinitionException.class)
+				.isThrownBy(() -> bean.run(Optional.of(pending)));
+			assertThat(LockedContexts.isTaken(context, "optional")).isFalse();
+			assertThat(bean.run(Optional.of("value"))).contains("value");
+			assertThat(bean.run(Optional.empty())).isEmpty();
+			pending.complete("done");
+			assertThat(bean.run(Optional.of(pending))).contains(pending);
+		});
+	}
+
+	@Test
 	void callableIsRefusedAtStartUp() {
 		LockedContexts.with(Calling.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -108,6 +155,37 @@ class OpenReturnTests {
 		@DistributedLock(key = "template", waitTime = "0")
 		public <T> T run(Supplier<T> work) {
 			return work.get();
+		}
+
+	}
+
+	static class Base {
+
+	}
+
+	static class ClassSource {
+
+		@DistributedLock(key = "class", waitTime = "0")
+		public <T extends Base> T run(T value) {
+			return value;
+		}
+
+	}
+
+	static class OptionalSource {
+
+		@DistributedLock(key = "optional", waitTime = "0")
+		public <T> Optional<T> run(Optional<T> value) {
+			return value;
+		}
+
+	}
+
+	static class OwnCallable extends Base implements Callable<String> {
+
+		@Override
+		public String call() {
+			return "later";
 		}
 
 	}

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class ContendedReleaseTests {
 	void releaseCompletesAfterTheThreadsAreClosed() {
 		LockHandle handle = contended();
 		this.threads.close();
-		assertThat(handle.closeAsync().toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
+		assertThat(InternalHandle.closeAsync(handle).toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
 		assertThat(handle.isHeld()).isFalse();
 	}
 
@@ -44,7 +45,7 @@ class ContendedReleaseTests {
 		for (int i = 0; i < 16; i++) {
 			this.threads.workers().execute(() -> awaitUninterruptibly(end));
 		}
-		assertThat(handle.closeAsync().toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
+		assertThat(InternalHandle.closeAsync(handle).toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
 		end.countDown();
 		this.threads.close();
 	}
