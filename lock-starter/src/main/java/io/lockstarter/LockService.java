@@ -90,7 +90,8 @@ public interface LockService {
 	 * of the lock server; {@code unlock()} throws {@link LockLostException} if the lock
 	 * was lost; conditions are not supported.
 	 * @param key the key
-	 * @return the lock; all that are made for one key are the same lock
+	 * @return the lock; all that are made for one key by this service are the same lock,
+	 * and equal
 	 */
 	Lock asLock(String key);
 

@@ -95,6 +95,16 @@ final class LockAdapter implements Lock {
 	}
 
 	@Override
+	public boolean equals(Object other) {
+		return other instanceof LockAdapter lock && lock.engine == this.engine && lock.request.equals(this.request);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.request.hashCode();
+	}
+
+	@Override
 	public String toString() {
 		return "Lock[" + this.request.key() + "]";
 	}

@@ -54,6 +54,13 @@ class LockAdapterTests {
 	}
 
 	@Test
+	void locksOfOneKeyAndServiceAreEqual() {
+		Lock again = this.here.locks().asLock("k");
+		assertThat(again).isEqualTo(this.lock).hasSameHashCodeAs(this.lock).hasToString(this.lock.toString());
+		assertThat(again).isNotEqualTo(this.here.locks().asLock("other")).isNotEqualTo(this.other);
+	}
+
+	@Test
 	void locksOfOneKeyAreTheSameLock() {
 		this.here.locks().asLock("k").lock();
 		this.here.locks().asLock("k").unlock();
