@@ -1,5 +1,7 @@
 package io.lockstarter.transaction;
 
+import java.util.List;
+
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -21,6 +25,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -89,6 +94,40 @@ class TransactionManagersTests {
 	}
 
 	@Test
+	void managerThatAFactoryHasMadeEarlyIsGuardedToo() {
+		TransactionContexts.with(Locked.class, EagerFactory.class)
+			.run((context) -> assertThat(context.getBean("ofFactory", ConfigurableTransactionManager.class)
+				.getTransactionExecutionListeners()).hasOnlyElementsOfType(CommitGuard.class).hasSize(1));
+	}
+
+	@Test
+	void managersOfAParentAndOfAChildAreGuardedToo() {
+		Database database = new Database();
+		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext();
+				AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
+			parent.registerBean("above", JdbcTransactionManager.class,
+					() -> new JdbcTransactionManager(database.dataSource()));
+			child.registerBean("below", JdbcTransactionManager.class,
+					() -> new JdbcTransactionManager(database.dataSource()));
+			parent.refresh();
+			TransactionContexts.with(Locked.class).withParent(parent).run((context) -> {
+				child.setParent(context);
+				child.refresh();
+				for (String name : List.of("above", "below")) {
+					assertThat(child.getBean(name, JdbcTransactionManager.class).getTransactionExecutionListeners())
+						.as(name)
+						.hasOnlyElementsOfType(CommitGuard.class)
+						.hasSize(1);
+				}
+				App app = new App(context);
+				assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> app.locked
+					.run(() -> new TransactionTemplate(parent.getBean(PlatformTransactionManager.class))
+						.executeWithoutResult((status) -> app.lose("a"))));
+			});
+		}
+	}
+
+	@Test
 	void managerWithoutSynchronizationIsWarnedOf(CapturedOutput output) {
 		TransactionContexts.with(Locked.class, WithoutSynchronization.class)
 			.run((context) -> assertThat(output)
@@ -152,6 +191,36 @@ class TransactionManagersTests {
 		@Bean
 		static EagerPostProcessor eagerPostProcessor(PlatformTransactionManager manager) {
 			return new EagerPostProcessor();
+		}
+
+	}
+
+	/** Draws in what a factory makes before other post-processors are there. */
+	@Configuration(proxyBeanMethods = false)
+	static class EagerFactory {
+
+		@Bean(defaultCandidate = false)
+		static ManagerFactory ofFactory() {
+			return new ManagerFactory();
+		}
+
+		@Bean
+		static EagerPostProcessor eagerPostProcessor(@Qualifier("ofFactory") PlatformTransactionManager manager) {
+			return new EagerPostProcessor();
+		}
+
+	}
+
+	static class ManagerFactory implements FactoryBean<PlatformTransactionManager> {
+
+		@Override
+		public PlatformTransactionManager getObject() {
+			return new JdbcTransactionManager(new Database().dataSource());
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return PlatformTransactionManager.class;
 		}
 
 	}
