@@ -1,16 +1,13 @@
 package io.lockstarter.annotation;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.annotation.LockProxies.Kind;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.FactoryBean;
@@ -20,8 +17,6 @@ import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostP
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextRefreshedEvent;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
@@ -36,7 +31,11 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private final LockedMethods methods;
 
+	private final LockedTypes locked;
+
 	private final ConfigurableListableBeanFactory beans;
+
+	private final LockProxyObserver observer;
 
 	private final Map<Class<?>, Set<Kind>> checked = new ConcurrentReferenceHashMap<>();
 
@@ -56,7 +55,9 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	 */
 	public LockDefinitionChecker(LockInterceptor interceptor, ConfigurableListableBeanFactory beans) {
 		this.methods = interceptor.methods();
+		this.locked = new LockedTypes(this.methods.mentions());
 		this.beans = beans;
+		this.observer = beans.getBeanProvider(LockProxyObserver.class).getIfAvailable(LockProxyObserver::new);
 	}
 
 	// In a circle of beans the proxy is made here, and what is initialized later is the
@@ -83,9 +84,10 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	@Override
 	public void afterSingletonsInstantiated() {
 		for (String name : this.beans.getBeanDefinitionNames()) {
-			Class<?> type = typeOf(this.beans, name);
+			Class<?> type = LockedTypes.of(this.beans, name);
 			if (type != null) {
 				checkUnmade(type, name, this.beans, this.problems);
+				checkCallbacks(ClassUtils.getUserClass(type), name);
 			}
 		}
 		checkSingletons(this.beans, this.problems);
@@ -124,7 +126,13 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			this.seen.add(key(bean, beanName));
 		}
 		Problems found = new Problems();
-		check(bean, beanName, this.beans, found);
+		Object proxy = this.observer.take(beanName);
+		if (proxy == null || proxy == bean || LockProxies.of(bean) != Kind.NONE) {
+			check(bean, beanName, this.beans, found);
+		}
+		else {
+			checkWrapped(proxy, bean, beanName, found);
+		}
 		if (this.started) {
 			found.throwIfAny();
 		}
@@ -143,7 +151,8 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 				continue;
 			}
 			check(bean, name, factory, found);
-			if (bean instanceof FactoryBean<?> maker && maker.isSingleton() && isLocked(maker.getObjectType())) {
+			if (bean instanceof FactoryBean<?> maker && maker.isSingleton()
+					&& this.locked.contain(maker.getObjectType())) {
 				check(factory.getBean(name), name, factory, found);
 			}
 		}
@@ -153,11 +162,12 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		checkSingletons(factory, found);
 		boolean takesLocks = MissingProxy.takesLocks(factory);
 		for (String name : factory.getBeanDefinitionNames()) {
-			Class<?> type = factory.containsSingleton(name) ? null : typeOf(factory, name);
+			Class<?> type = factory.containsSingleton(name) ? null : LockedTypes.of(factory, name);
 			if (type != null && takesLocks) {
 				checkUnmade(type, name, factory, found);
 			}
-			else if (type != null && isLocked(ClassUtils.getUserClass(type))) {
+			else if (type != null && this.locked.contain(ClassUtils.getUserClass(type))
+					&& LockedTypes.isReadable(ClassUtils.getUserClass(type))) {
 				check(ClassUtils.getUserClass(type), PlacementCheck.without(MissingProxy.inOtherContext(name)), found);
 			}
 		}
@@ -165,12 +175,12 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private void check(Object bean, String beanName, ConfigurableListableBeanFactory factory, Problems found) {
 		Class<?> type = LockProxies.targetClass(bean);
-		if (!isLocked(type)) {
+		if (!this.locked.contain(type)) {
 			return;
 		}
 		Kind kind = LockProxies.of(bean);
 		if (kind == Kind.NONE) {
-			if (Mocks.isMock(bean)) {
+			if (TestDoubles.contain(bean, beanName, factory)) {
 				return;
 			}
 			check(type, PlacementCheck.without(MissingProxy.of(type, beanName, factory)), found);
@@ -180,13 +190,34 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		}
 	}
 
+	// A wrapper that does not mention the locks itself may call whatever it wants.
+	private void checkWrapped(Object proxy, Object wrapper, String beanName, Problems found) {
+		Class<?> type = LockProxies.targetClass(proxy);
+		if (this.locked.contain(wrapper.getClass()) && !Wrappers.contain(wrapper, proxy)
+				&& !TestDoubles.contain(wrapper, beanName, this.beans)) {
+			check(type, PlacementCheck.without(MissingProxy.replaced(beanName, wrapper)), found);
+		}
+		else {
+			checkOnce(type, LockProxies.of(proxy), found);
+		}
+	}
+
+	private void checkCallbacks(Class<?> type, String beanName) {
+		if (this.locked.contain(type) && LockedTypes.isReadable(type)) {
+			CallbackCheck callbacks = CallbackCheck.of(this.beans.getMergedBeanDefinition(beanName));
+			LockedTypes.annotated(type)
+				.forEach((annotated) -> callbacks.check(annotated, new Report(annotated, this.problems)));
+		}
+	}
+
 	// Of an abstract type it is not known yet what will be made; but what a factory makes
 	// often has no other class.
 	private void checkUnmade(Class<?> declared, String beanName, ConfigurableListableBeanFactory factory,
 			Problems found) {
 		Class<?> type = ClassUtils.getUserClass(declared);
 		boolean concrete = !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers());
-		if (isLocked(type) && (concrete || (type.isInterface() && factory.isFactoryBean(beanName)))
+		if (this.locked.contain(type) && LockedTypes.isReadable(type)
+				&& (concrete || (type.isInterface() && factory.isFactoryBean(beanName)))
 				&& (factory != this.beans || !this.seen.contains(beanName))) {
 			checkOnce(type, new ProxyKind(factory).of(type, beanName), found);
 		}
@@ -206,41 +237,10 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	}
 
 	private void check(Class<?> type, PlacementCheck placement, Problems found) {
-		for (LockAnnotations annotated : annotated(type)) {
+		for (LockAnnotations annotated : LockedTypes.annotated(type)) {
 			this.methods.read(annotated, found);
 			placement.check(annotated, new Report(annotated, found));
 		}
-	}
-
-	// A class may name types that are absent: as long as Spring does not look into it,
-	// neither must the locks.
-	private boolean isLocked(@Nullable Class<?> type) {
-		try {
-			return this.methods.mentions().areIn(type);
-		}
-		catch (LinkageError ex) {
-			return false;
-		}
-	}
-
-	private static @Nullable Class<?> typeOf(ConfigurableListableBeanFactory factory, String beanName) {
-		try {
-			return factory.getType(beanName, false);
-		}
-		catch (RuntimeException | LinkageError ex) {
-			// Of a lazy bean, which tells so itself if it is ever made.
-			return null;
-		}
-	}
-
-	static Collection<LockAnnotations> annotated(Class<?> type) {
-		return MethodIntrospector.selectMethods(type, new MetadataLookup<LockAnnotations>() {
-			@Override
-			public @Nullable LockAnnotations inspect(Method method) {
-				LockAnnotations annotations = LockAnnotations.find(method, type);
-				return annotations.isPresent() ? annotations : null;
-			}
-		}).values();
 	}
 
 }

@@ -23,7 +23,7 @@ final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		if (!this.mentions.areIn(type)) {
 			return null;
 		}
-		Collection<LockAnnotations> annotated = LockDefinitionChecker.annotated(type);
+		Collection<LockAnnotations> annotated = LockedTypes.annotated(type);
 		return (context, code) -> {
 			LockedBeanHints hints = new LockedBeanHints(context.getRuntimeHints().reflection(),
 					new BuildTimeProperties(bean.getBeanFactory()));

@@ -61,6 +61,14 @@ final class MissingProxy {
 				"put @EnableAutoConfiguration on that context too, or move the bean to the one that has it");
 	}
 
+	static Problem replaced(String beanName, Object wrapper) {
+		return new Problem("bean '" + beanName + "' was replaced by a post-processor of the application",
+				"its proxy takes the locks, but is not found in the fields of the " + wrapper.getClass().getName()
+						+ " that replaced it" + UNLOCKED,
+				"let the post-processor keep the object that it is given in a field and call that, or wrap the bean"
+						+ " before it gets its proxy, in postProcessBeforeInitialization");
+	}
+
 	private static Problem early(String bean, String[] dependents) {
 		String dependent = (dependents.length > 0) ? " (it is needed by " + String.join(", ", dependents) + ")" : "";
 		return new Problem(bean + "has no proxy that takes its locks",

@@ -35,7 +35,7 @@ final class PlacementCheck {
 
 	void check(LockAnnotations annotated, Report report) {
 		Method method = annotated.method();
-		if (Weaving.hasWoven(method.getDeclaringClass())) {
+		if (Weaving.hasWoven(method.getDeclaringClass()) || CallbackCheck.OF_CLASS.check(annotated, report)) {
 			return;
 		}
 		int modifiers = method.getModifiers();

@@ -11,6 +11,7 @@ import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.LockDefinitionChecker;
 import io.lockstarter.annotation.LockInterceptor;
+import io.lockstarter.annotation.LockProxyObserver;
 import io.lockstarter.annotation.ValidationFirst;
 import io.lockstarter.core.LockSettings;
 import io.lockstarter.core.LockThreads;
@@ -74,6 +75,12 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	static LockDefinitionChecker distributedLockDefinitionChecker(LockInterceptor distributedLockInterceptor,
 			ConfigurableListableBeanFactory beans) {
 		return new LockDefinitionChecker(distributedLockInterceptor, beans);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static LockProxyObserver distributedLockProxyObserver() {
+		return new LockProxyObserver();
 	}
 
 	/** Where arguments are validated. */

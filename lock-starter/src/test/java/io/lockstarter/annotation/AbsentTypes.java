@@ -6,10 +6,43 @@ import java.util.Objects;
 
 import io.lockstarter.DistributedLock;
 
-/** A class that names a type which is not on the class path. */
+/** Classes that name a type which is not on the class path. */
 final class AbsentTypes {
 
 	private AbsentTypes() {
+	}
+
+	/**
+	 * Loads a class as it is where the optional type is absent.
+	 * @param type one of the classes below
+	 * @return the class
+	 */
+	static Class<?> load(Class<?> type) throws ClassNotFoundException {
+		return new ClassLoader(AbsentTypes.class.getClassLoader()) {
+
+			@Override
+			protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+				if (name.equals(Absent.class.getName())) {
+					throw new ClassNotFoundException(name);
+				}
+				if (!name.startsWith(AbsentTypes.class.getName())) {
+					return super.loadClass(name, resolve);
+				}
+				Class<?> loaded = findLoadedClass(name);
+				byte[] bytes = bytes(name);
+				return (loaded != null) ? loaded : defineClass(name, bytes, 0, bytes.length);
+			}
+
+		}.loadClass(type.getName());
+	}
+
+	private static byte[] bytes(String name) {
+		try (InputStream in = AbsentTypes.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+			return Objects.requireNonNull(in).readAllBytes();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** The optional type. */
@@ -23,33 +56,24 @@ final class AbsentTypes {
 		public void run(Absent absent) {
 		}
 
-		/** This class, as it is where the optional type is absent. */
-		static Class<?> load() throws ClassNotFoundException {
-			return new ClassLoader(AbsentTypes.class.getClassLoader()) {
+	}
 
-				@Override
-				protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-					if (name.equals(Absent.class.getName())) {
-						throw new ClassNotFoundException(name);
-					}
-					if (name.equals(WithAbsentType.class.getName())) {
-						byte[] bytes = bytes(name);
-						return defineClass(name, bytes, 0, bytes.length);
-					}
-					return super.loadClass(name, resolve);
-				}
+	static class Base {
 
-			}.loadClass(WithAbsentType.class.getName());
+		public void other(Absent absent) {
 		}
 
-		private static byte[] bytes(String name) {
-			try (InputStream in = AbsentTypes.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
-				return Objects.requireNonNull(in).readAllBytes();
-			}
-			catch (IOException ex) {
-				throw new IllegalStateException(ex);
-			}
+	}
+
+	static class InheritsAbsentType extends Base {
+
+		@DistributedLock(key = "k")
+		public void run() {
 		}
+
+	}
+
+	static class Empty extends Base {
 
 	}
 

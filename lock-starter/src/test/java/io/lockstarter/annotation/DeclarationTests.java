@@ -276,9 +276,11 @@ class DeclarationTests {
 		});
 	}
 
-	@Test
-	void lazyBeanWithAnAbsentTypeDoesNotStopTheStart() throws ClassNotFoundException {
-		Class<?> withAbsentType = AbsentTypes.WithAbsentType.load();
+	@ParameterizedTest
+	@ValueSource(classes = { AbsentTypes.WithAbsentType.class, AbsentTypes.InheritsAbsentType.class,
+			AbsentTypes.Empty.class })
+	void lazyBeanWithAnAbsentTypeDoesNotStopTheStart(Class<?> type) throws ClassNotFoundException {
+		Class<?> withAbsentType = AbsentTypes.load(type);
 		LockedContexts.with().withInitializer((context) -> {
 			RootBeanDefinition lazy = new RootBeanDefinition(withAbsentType);
 			lazy.setLazyInit(true);

@@ -1,0 +1,114 @@
+package io.lockstarter.annotation;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
+import io.lockstarter.autoconfigure.LockAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.test.context.bean.override.convention.TestBean;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.verify;
+
+/** Beans that a test replaces do not stop its context. */
+@SpringBootTest(webEnvironment = WebEnvironment.NONE,
+		classes = { LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class,
+				TestDoubleTests.Replaced.class, TestDoubleTests.Mocked.class, TestDoubleTests.Spied.class,
+				TestDoubleTests.Real.class },
+		properties = { "distributed-lock.store=memory", "distributed-lock.shutdown-timeout=0" })
+@ExtendWith(OutputCaptureExtension.class)
+class TestDoubleTests {
+
+	@TestBean
+	private Replaced replaced;
+
+	@MockitoBean
+	private Mocked mocked;
+
+	@MockitoSpyBean
+	private Spied spied;
+
+	@Autowired
+	private Real real;
+
+	static Replaced replaced() {
+		return new Replaced() {
+			@Override
+			public String run() {
+				return "replaced";
+			}
+		};
+	}
+
+	@Test
+	void objectOfATestIsUsedAsItIsAndLogged(CapturedOutput output) {
+		assertThat(this.replaced.run()).isEqualTo("replaced");
+		assertThat(output.getAll()).contains(
+				"Bean 'testDoubleTests.Replaced' is an object of the test. " + "Its methods run without their locks.");
+	}
+
+	@Test
+	void mockIsUsedAsItIs() {
+		given(this.mocked.run()).willReturn("mocked");
+		assertThat(this.mocked.run()).isEqualTo("mocked");
+	}
+
+	@Test
+	void spyAndRealBeanAreLocked() throws Exception {
+		assertThat(Probe.run(() -> {
+			this.real.run();
+			return null;
+		})).isEqualTo("busy");
+		assertThat(Probe.run(() -> {
+			this.spied.run();
+			return null;
+		})).isEqualTo("busy");
+		verify(this.spied).run();
+	}
+
+	static class Replaced {
+
+		@DistributedLock(key = "replaced", waitTime = "0")
+		public String run() {
+			return "real";
+		}
+
+	}
+
+	static class Mocked {
+
+		@DistributedLock(key = "mocked", waitTime = "0")
+		public String run() {
+			return "real";
+		}
+
+	}
+
+	static class Spied {
+
+		@DistributedLock(key = "spied", waitTime = "0")
+		public void run() {
+			Probe.inside();
+		}
+
+	}
+
+	static class Real {
+
+		@DistributedLock(key = "real", waitTime = "0")
+		public void run() {
+			Probe.inside();
+		}
+
+	}
+
+}
