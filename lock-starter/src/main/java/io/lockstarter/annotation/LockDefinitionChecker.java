@@ -228,6 +228,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		if (kinds.add(kind)) {
 			Problems found = new Problems();
 			check(type, PlacementCheck.with(kind), found);
+			SelfCalls.warn(type, LockedTypes.annotated(type));
 			if (!found.isEmpty()) {
 				// So that the next one that is made is refused as well.
 				kinds.remove(kind);

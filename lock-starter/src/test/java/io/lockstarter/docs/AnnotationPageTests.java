@@ -24,11 +24,17 @@ class AnnotationPageTests {
 
 	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
 
+	/**
+	 * Where the examples for web applications are, which the starter knows nothing of.
+	 */
+	private static final Path SAMPLE = Path.of("..", "lock-sample-app", "src", "test", "java", "io", "lockstarter",
+			"sample");
+
 	private static final Pattern BLOCK = Pattern.compile("```(\\w*)\\n(.*?)```", Pattern.DOTALL);
 
 	@Test
 	void javaBlocksAreInTheExamples() {
-		String examples = sources(SOURCES.resolve("docs"));
+		String examples = sources(SOURCES.resolve("docs")) + sources(SOURCES.resolve("annotation")) + sources(SAMPLE);
 		List<String> blocks = blocks("java");
 		assertThat(blocks).hasSizeGreaterThan(20).allSatisfy((block) -> assertThat(examples).contains(block));
 	}

@@ -1,0 +1,73 @@
+package io.lockstarter.sample;
+
+import io.lockstarter.LockBackendException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockNotAcquiredException.Reason;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The handler of {@code docs/annotation.md} that answers where a lock is not acquired.
+ */
+class LockResponsesTests {
+
+	private final MockMvcTester web = MockMvcTester
+		.create(MockMvcBuilders.standaloneSetup(new Orders()).setControllerAdvice(new LockResponses()).build());
+
+	@Test
+	void busyIsAnAnswerThatSaysWhenToTryAgain() {
+		assertThat(this.web.get().uri("/busy")).hasStatus(HttpStatus.LOCKED)
+			.hasHeader(HttpHeaders.RETRY_AFTER, "1")
+			.bodyText()
+			.contains("Busy. Try again.");
+	}
+
+	@Test
+	void failureOfTheLockServerIsUnavailable() {
+		assertThat(this.web.get().uri("/down")).hasStatus(HttpStatus.SERVICE_UNAVAILABLE);
+	}
+
+	@RestController
+	static class Orders {
+
+		@GetMapping("/busy")
+		String busy() {
+			throw new LockNotAcquiredException("order:1", Reason.BUSY, "busy", null);
+		}
+
+		@GetMapping("/down")
+		String down() {
+			throw new LockBackendException("down", null);
+		}
+
+	}
+
+	@RestControllerAdvice
+	static class LockResponses {
+
+		@ExceptionHandler(LockNotAcquiredException.class)
+		ResponseEntity<ProblemDetail> busy() {
+			ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.LOCKED, "Busy. Try again.");
+			return ResponseEntity.of(problem).header(HttpHeaders.RETRY_AFTER, "1").build();
+		}
+
+		@ExceptionHandler(LockBackendException.class)
+		ProblemDetail unavailable() {
+			return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "Locks cannot be acquired now.");
+		}
+
+	}
+
+}
