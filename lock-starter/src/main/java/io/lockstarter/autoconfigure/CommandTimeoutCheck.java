@@ -26,30 +26,46 @@ final class CommandTimeoutCheck {
 	private CommandTimeoutCheck() {
 	}
 
-	static void warnIfTooLong(RedisConnectionFactory factory, Duration ttl) {
+	/**
+	 * Warns.
+	 * @param factory the connection factory of the locks
+	 * @param bean the name of its bean, if the application makes it
+	 * @param ttl how long a lock is kept that is not renewed
+	 */
+	static void warnIfTooLong(RedisConnectionFactory factory, @Nullable String bean, Duration ttl) {
 		Duration timeout = timeout(factory);
 		Duration limit = ttl.dividedBy(3).truncatedTo(ChronoUnit.MILLIS);
 		if (timeout != null && (timeout.isZero() || timeout.compareTo(limit) > 0)) {
 			logger.warn(
 					"The Redis client waits {} for the reply to a command; for locks with a ttl of {} it should be "
-							+ "at most {}. Set spring.data.redis.timeout={}",
+							+ "at most {}. {}",
 					timeout.isZero() ? "without end" : Durations.text(timeout), Durations.text(ttl),
-					Durations.text(limit), suggestion(limit));
+					Durations.text(limit), fix(factory, bean, (limit.compareTo(USUAL) < 0) ? limit : USUAL));
 		}
 	}
 
-	private static String suggestion(Duration limit) {
-		return Durations.text((limit.compareTo(USUAL) < 0) ? limit : USUAL);
+	private static String fix(RedisConnectionFactory factory, @Nullable String bean, Duration timeout) {
+		if (bean == null) {
+			return "Set spring.data.redis.timeout=" + Durations.text(timeout);
+		}
+		String call = "Duration.ofMillis(" + timeout.toMillis() + ")";
+		return "Set it where the bean '" + bean + "' is made (spring.data.redis.timeout has no effect on it): "
+				+ (isLettuce(factory) ? "LettuceClientConfiguration.builder().commandTimeout(" + call + ")"
+						: "JedisClientConfiguration.builder().readTimeout(" + call + ")");
 	}
 
 	private static @Nullable Duration timeout(RedisConnectionFactory factory) {
-		if (isPresent("io.lettuce.core.RedisClient") && factory instanceof LettuceConnectionFactory lettuce) {
-			return lettuce.getClientConfiguration().getCommandTimeout();
+		if (isLettuce(factory)) {
+			return ((LettuceConnectionFactory) factory).getClientConfiguration().getCommandTimeout();
 		}
 		if (isPresent("redis.clients.jedis.Jedis") && factory instanceof JedisConnectionFactory jedis) {
 			return jedis.getClientConfiguration().getReadTimeout();
 		}
 		return null;
+	}
+
+	private static boolean isLettuce(RedisConnectionFactory factory) {
+		return isPresent("io.lettuce.core.RedisClient") && factory instanceof LettuceConnectionFactory;
 	}
 
 	private static boolean isPresent(String client) {

@@ -5,8 +5,10 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -40,6 +42,30 @@ final class ConnectionFactoryChoice {
 				"There are several Redis connection factories, and it is not known which one has the locks: "
 						+ String.join(", ", names) + ".",
 				"Set " + PROPERTY + " to the name of one of them, or mark one with @Primary.");
+	}
+
+	/**
+	 * Names the bean of a factory that the application makes itself, on which properties
+	 * have no effect.
+	 * @param factory the factory
+	 * @return the name of its bean; {@code null} for the factory of Spring Boot
+	 */
+	@Nullable String handMade(RedisConnectionFactory factory) {
+		BeanFactory current = this.beans;
+		while (current instanceof ConfigurableListableBeanFactory local) {
+			for (String name : local.getBeanNamesForType(RedisConnectionFactory.class, true, false)) {
+				if (local.getSingleton(name) == factory) {
+					return isOfSpringBoot(local, name) ? null : name;
+				}
+			}
+			current = local.getParentBeanFactory();
+		}
+		return null;
+	}
+
+	private static boolean isOfSpringBoot(ConfigurableListableBeanFactory beans, String name) {
+		String maker = beans.containsBeanDefinition(name) ? beans.getBeanDefinition(name).getFactoryBeanName() : null;
+		return maker != null && maker.startsWith("org.springframework.boot.");
 	}
 
 	private RedisConnectionFactory named(String name, List<String> names) {

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redis.ReplicaAcks;
+import io.lockstarter.redis.check.ConnectionAdvice;
 import io.lockstarter.redis.check.ServerChecks;
 import io.lockstarter.store.LockStore;
 
@@ -31,8 +32,9 @@ final class RedisLockConfiguration {
 					properties.redlock().nodes().size() + " nodes", "need Lettuce, which is not on the class path",
 					"Add the dependency io.lettuce:lettuce-core, or leave the nodes out to use spring.data.redis.*")));
 		}
-		RedisConnectionFactory factory = new ConnectionFactoryChoice(beans).choose(properties.connectionFactory());
-		CommandTimeoutCheck.warnIfTooLong(factory, properties.ttl());
+		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans);
+		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
+		CommandTimeoutCheck.warnIfTooLong(factory, choice.handMade(factory), properties.ttl());
 		JedisPoolCheck.check(factory);
 		return new RedisLockStore(factory, properties.keyPrefix(), acks(properties.replicas(), factory));
 	}
@@ -55,8 +57,13 @@ final class RedisLockConfiguration {
 	@ConditionalOnBean(RedisLockStore.class)
 	ServerCheckLifecycle distributedLockServerCheck(RedisLockStore store, LockProperties properties,
 			ListableBeanFactory beans) {
-		RedisConnectionFactory factory = new ConnectionFactoryChoice(beans).choose(properties.connectionFactory());
-		return new ServerCheckLifecycle(new ServerChecks(factory, store), properties.startupCheck());
+		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans);
+		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
+		String handMade = choice.handMade(factory);
+		return new ServerCheckLifecycle(
+				new ServerChecks(factory, store, properties.keyPrefix(),
+						(handMade != null) ? ConnectionAdvice.ofBean(handMade) : ConnectionAdvice.ofProperties()),
+				properties.startupCheck());
 	}
 
 }

@@ -22,6 +22,9 @@ public final class RedisFailures {
 
 	private static final String JEDIS_REPLY = "redis.clients.jedis.exceptions.JedisDataException";
 
+	/** What Lettuce says of a connection that was closed before Lettuce looked at it. */
+	private static final String LOST_REASON = "RedisHandshakeHandler not registered";
+
 	/**
 	 * How Spring and Jedis begin to say that a connection could not be had, where they
 	 * open it only when a command asks for it. If they choose other words one day, such a
@@ -84,13 +87,39 @@ public final class RedisFailures {
 		return new StoreException(outcome, "Could not " + attempt + ": " + why, cause);
 	}
 
-	private static @Nullable String serverReply(Throwable failure) {
+	/**
+	 * Returns the error reply of the server.
+	 * @param failure what the client or the store threw
+	 * @return the server's own words; {@code null} if it did not answer with an error
+	 */
+	public static @Nullable String serverReply(Throwable failure) {
 		for (Throwable ex = failure; ex != null; ex = ex.getCause()) {
 			if (ex.getMessage() != null && (isA(ex, LETTUCE_REPLY) || isA(ex, JEDIS_REPLY))) {
 				return ex.getMessage();
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Says whether the server refused a command because the user lacks a right.
+	 * @param failure what the client or the store threw
+	 * @return whether it did
+	 */
+	public static boolean isMissingRight(Throwable failure) {
+		String reply = serverReply(failure);
+		return reply != null && ServerError.of(reply) == ServerError.NOPERM;
+	}
+
+	/**
+	 * Says whether Lettuce lost the reason why a connection was not made. It does so when
+	 * the server closes the connection sooner than Lettuce looks at it, for example after
+	 * it refused a password.
+	 * @param failure what the client threw
+	 * @return whether another attempt may show the reason
+	 */
+	public static boolean hasLostItsReason(Throwable failure) {
+		return LOST_REASON.equals(root(failure).getMessage());
 	}
 
 	private static boolean isUnsent(Throwable failure) {
@@ -123,11 +152,17 @@ public final class RedisFailures {
 	}
 
 	private static String rootMessage(Throwable failure) {
+		Throwable root = root(failure);
+		return LOST_REASON.equals(root.getMessage()) ? "the server closed it at once"
+				: root.getClass().getSimpleName() + ": " + root.getMessage();
+	}
+
+	private static Throwable root(Throwable failure) {
 		Throwable root = failure;
 		while (root.getCause() != null) {
 			root = root.getCause();
 		}
-		return root.getClass().getSimpleName() + ": " + root.getMessage();
+		return root;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.lockstarter.redis.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import io.lockstarter.redis.RedisFailures;
 import io.lockstarter.store.LockStore;
@@ -21,41 +22,93 @@ public final class ServerChecks {
 
 	private static final Logger logger = LoggerFactory.getLogger(ServerChecks.class);
 
+	/** How often a connection is tried whose failure has lost its reason. */
+	private static final int TRIES = 5;
+
 	private final RedisConnectionFactory factory;
+
+	private final Endpoint endpoint;
+
+	private final ConnectionFindings connections;
 
 	private final List<ServerCheck> checks;
 
-	public ServerChecks(RedisConnectionFactory factory, LockStore store) {
+	/**
+	 * Creates the checks. Connects to nothing yet.
+	 * @param factory the connection factory of the store
+	 * @param store the store
+	 * @param prefix what every key in Redis starts with
+	 * @param advice what to change where there is no connection
+	 */
+	public ServerChecks(RedisConnectionFactory factory, LockStore store, String prefix, ConnectionAdvice advice) {
 		this.factory = factory;
-		this.checks = List.of(new VersionCheck(), new EvictionCheck(), new MajorityCheck(), new TrialLockCheck(store));
+		this.endpoint = Endpoint.of(factory);
+		this.connections = new ConnectionFindings(this.endpoint, advice);
+		this.checks = List.of(new VersionCheck(), new EvictionCheck(), new MajorityCheck(),
+				new TrialLockCheck(store, prefix, this.endpoint.username()));
 	}
 
 	/**
-	 * Runs them, on the calling thread.
+	 * Runs them, on the calling thread. Where the server does not let us in, that is the
+	 * only finding.
 	 * @return what was found, of all checks
 	 * @throws StoreException if the server does not answer, or not now
 	 */
 	public List<Finding> run() {
-		List<Finding> findings = new ArrayList<>();
-		this.checks.forEach((check) -> findings.addAll(run(check)));
+		List<Finding> findings = new ArrayList<>(connect(TRIES));
+		if (!findings.isEmpty()) {
+			return findings;
+		}
+		for (ServerCheck check : this.checks) {
+			try (RedisConnection connection = this.factory.getConnection()) {
+				findings.addAll(check.check(connection));
+			}
+			catch (RuntimeException ex) {
+				StoreException failure = translate(ex);
+				List<Finding> denied = this.connections.denied(failure);
+				if (!denied.isEmpty()) {
+					return denied;
+				}
+				if (failure.outcome() != Outcome.REFUSED) {
+					return this.connections.notConnected(failure);
+				}
+				logger.debug("{} was left out: {}", check.getClass().getSimpleName(), failure.getMessage());
+			}
+		}
 		return findings;
 	}
 
-	private List<Finding> run(ServerCheck check) {
-		try (RedisConnection connection = this.factory.getConnection()) {
-			return check.check(connection);
-		}
-		catch (StoreException ex) {
-			throw ex;
-		}
-		catch (RuntimeException ex) {
-			StoreException failure = RedisFailures.translate("check the Redis server", ex);
-			if (failure.outcome() != Outcome.REFUSED) {
-				throw failure;
-			}
-			logger.debug("{} was left out: {}", check.getClass().getSimpleName(), failure.getMessage());
+	/** Tells a connection that is refused from a command that is. */
+	private List<Finding> connect(int tries) {
+		try {
+			this.factory.getConnection().close();
 			return List.of();
 		}
+		catch (RuntimeException ex) {
+			return (tries > 1 && RedisFailures.hasLostItsReason(ex)) ? connect(tries - 1)
+					: this.connections.notConnected(translate(ex));
+		}
+	}
+
+	private static StoreException translate(RuntimeException ex) {
+		return (ex instanceof StoreException failure) ? failure : RedisFailures.translate("check the Redis server", ex);
+	}
+
+	/**
+	 * Looks at the port while the checks take long, past the client, which may wait for a
+	 * minute. Takes up to three seconds.
+	 * @return what is wrong; no list if the port does not answer
+	 */
+	public Optional<List<Finding>> lookAtPort() {
+		return this.connections.lookAtPort();
+	}
+
+	/**
+	 * Names the server.
+	 * @return its name in a sentence
+	 */
+	public String server() {
+		return this.endpoint.toString();
 	}
 
 }

@@ -1,7 +1,8 @@
 package io.lockstarter.redis.check;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 import io.lockstarter.store.Lease;
@@ -11,13 +12,14 @@ import io.lockstarter.store.Renewal;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 import io.lockstarter.store.Wait;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Takes, renews and releases a lock that nobody else knows, along all paths of the
- * scripts. So it finds a missing permission for a command or for the keys, whatever
- * commands the store needs, and a server that renames them.
+ * Acquires, renews, waits for and releases a lock that has a random key, along all paths
+ * of the scripts. So it finds a missing permission for a command or for the keys,
+ * whatever commands the store needs, and a server that renames them or is too old.
  */
 final class TrialLockCheck implements ServerCheck {
 
@@ -25,39 +27,64 @@ final class TrialLockCheck implements ServerCheck {
 
 	private final LockStore store;
 
-	TrialLockCheck(LockStore store) {
+	private final String prefix;
+
+	private final @Nullable String username;
+
+	TrialLockCheck(LockStore store, String prefix, @Nullable String username) {
 		this.store = store;
+		this.prefix = prefix;
+		this.username = username;
 	}
 
 	@Override
 	public List<Finding> check(RedisConnection connection) {
 		String key = "~trial:" + UUID.randomUUID();
-		List<Runnable> steps = List.of(() -> this.store.acquire(key, "first", TTL),
-				() -> this.store.renew(List.of(new Renewal(new Trial(key, "first"), 2 * TTL))),
-				() -> this.store.contend(key, "first", 3 * TTL, null), () -> this.store.inspect(key),
-				() -> this.store.release(new Release(key, "first", 0)), () -> this.store.acquire(key, "third", TTL),
-				() -> this.store.contend(key, "second", TTL, new Wait(TTL, TTL, false, true)),
-				() -> this.store.releaseAll(List.of(new Release(key, "third", TTL))),
-				// What is kept has the tombstone for a token, and then perhaps the one
-				// that
-				// waits: nothing stays behind, not for a moment.
-				() -> this.store.release(new Release(key, Release.TOMBSTONE, 0)),
-				() -> this.store.release(new Release(key, "second", 0)));
-		List<Finding> findings = new ArrayList<>();
-		steps.forEach((step) -> run(step, findings));
-		return findings.stream().distinct().toList();
+		Set<String> missing = new MissingRights(connection, this.prefix, key).find();
+		return missing.isEmpty() ? refusals(key) : List.of(missing(String.join(" ", missing)));
 	}
 
-	private static void run(Runnable step, List<Finding> findings) {
+	private Finding missing(String rights) {
+		String user = (this.username != null && !this.username.isEmpty()) ? this.username : "default";
+		return Finding.dangerous("A trial lock was refused: the user lacks a permission (NOPERM). The Redis user '"
+				+ user + "' needs " + rights + ".", "Grant it: ACL SETUSER " + user + " " + rights);
+	}
+
+	private List<Finding> refusals(String key) {
+		// Only tokens of this shape are let into the queue.
+		String holder = "trial-" + "0".repeat(22) + ":1:1";
+		String waiter = "trial-" + "1".repeat(22) + ":1:1";
+		List<Runnable> steps = List.of(() -> this.store.acquire(key, holder, TTL),
+				() -> this.store.renew(List.of(new Renewal(new Trial(key, holder), 2 * TTL))),
+				() -> this.store.contend(key, holder, 3 * TTL, null), () -> this.store.inspect(key),
+				() -> this.store.contend(key, waiter, TTL, new Wait(TTL, TTL, false, false)),
+				() -> this.store.contend(key, waiter, TTL, new Wait(TTL, TTL, true, false)),
+				() -> this.store.release(new Release(key, holder, 0)),
+				() -> this.store.releaseAll(List.of(new Release(key, waiter, TTL))),
+				() -> this.store.release(new Release(key, Release.TOMBSTONE, 0)),
+				// Where a step was refused, the lock may still have another value.
+				() -> this.store.release(new Release(key, waiter, 0)),
+				() -> this.store.release(new Release(key, holder, 0)));
+		// All of them run, so that nothing is left; the first refusal tells enough.
+		List<StoreException> refusals = steps.stream().map(TrialLockCheck::run).filter(Objects::nonNull).toList();
+		return refusals.stream()
+			.limit(1)
+			.map((refusal) -> Finding.dangerous("A trial lock was refused. " + refusal.getMessage(),
+					"Locks need Redis " + VersionCheck.OLDEST
+							+ ".0 or later, with its commands under their own names."))
+			.toList();
+	}
+
+	private static @Nullable StoreException run(Runnable step) {
 		try {
 			step.run();
+			return null;
 		}
 		catch (StoreException ex) {
 			if (ex.outcome() != Outcome.REFUSED) {
 				throw ex;
 			}
-			findings.add(Finding.dangerous("A trial lock was refused. " + ex.getMessage(),
-					"Allow this on all keys that begin with distributed-lock.key-prefix."));
+			return ex;
 		}
 	}
 

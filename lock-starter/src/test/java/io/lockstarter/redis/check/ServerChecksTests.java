@@ -85,7 +85,8 @@ class ServerChecksTests {
 	@Test
 	void serverThatIsDownIsNotJudged() {
 		RedisConnectionFactory factory = this.redis.connect(this.client);
-		ServerChecks checks = new ServerChecks(factory, new RedisLockStore(factory, "lock:"));
+		ServerChecks checks = new ServerChecks(factory, new RedisLockStore(factory, "lock:"), "lock:",
+				ConnectionAdvice.ofProperties());
 		this.redis.server().kill();
 		assertThatExceptionOfType(StoreException.class).isThrownBy(checks::run)
 			.withMessageContaining("check the Redis server")
@@ -116,7 +117,8 @@ class ServerChecksTests {
 
 	private static List<Finding> run(RedisConnectionFactory factory) {
 		RedisFixture.ready(factory);
-		return new ServerChecks(factory, new RedisLockStore(factory, "lock:")).run();
+		return new ServerChecks(factory, new RedisLockStore(factory, "lock:"), "lock:", ConnectionAdvice.ofProperties())
+			.run();
 	}
 
 }

@@ -1,0 +1,222 @@
+package io.lockstarter.autoconfigure;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.embedded.TlsFiles;
+import io.lockstarter.embedded.proxy.TcpProxy;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Wrong credentials, missing rights and wrong TLS are found at start-up. */
+@ParameterizedClass
+@ValueSource(strings = { "lettuce", "jedis" })
+@Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
+class ConnectionMistakesTests {
+
+	private static final String PORT = "spring.data.redis.port=";
+
+	private static final String USER = "spring.data.redis.username=";
+
+	private static final String PASSWORD = "spring.data.redis.password=";
+
+	private static final String TLS = "spring.data.redis.ssl.enabled=true";
+
+	@TempDir
+	private static Path folder;
+
+	private static EmbeddedRedis open;
+
+	private static EmbeddedRedis closed;
+
+	private final String client;
+
+	ConnectionMistakesTests(String client) {
+		this.client = client;
+	}
+
+	@BeforeAll
+	static void start() {
+		open = EmbeddedRedis.builder()
+			.tls(TlsFiles.create(folder))
+			.user("weak", "secret", "~lock:*", "+@all", "-get", "-pttl", "-time")
+			.user("stranger", "secret", "~other:*", "+@all")
+			.user("locked", "secret", "~lock:*", "+@all", "-select")
+			.start();
+		closed = EmbeddedRedis.start();
+		closed.command("CONFIG", "SET", "requirepass", "right");
+	}
+
+	@AfterAll
+	static void stop() {
+		open.close();
+		closed.close();
+	}
+
+	static Stream<ConnectionMistake> mistakes() {
+		return Stream.of(
+				new ConnectionMistake("no password", List.of(PORT + closed.port()), "it wants a password (NOAUTH)",
+						"Set spring.data.redis.password"),
+				new ConnectionMistake("wrong password", List.of(PORT + closed.port(), PASSWORD + "wrong"), "WRONGPASS",
+						"Correct spring.data.redis.username and spring.data.redis.password"),
+				new ConnectionMistake("unknown user",
+						List.of(PORT + closed.port(), USER + "nobody", PASSWORD + "right"), "WRONGPASS",
+						"Correct spring.data.redis.username and spring.data.redis.password"),
+				new ConnectionMistake("no such database", List.of(PORT + open.port(), "spring.data.redis.database=99"),
+						"DB index is out of range", "Correct spring.data.redis.database"),
+				new ConnectionMistake("no right to choose a database",
+						List.of(PORT + open.port(), USER + "locked", PASSWORD + "secret",
+								"spring.data.redis.database=1"),
+						"NOPERM", "Correct spring.data.redis.database"),
+				new ConnectionMistake("no rights for commands",
+						List.of(PORT + open.port(), USER + "weak", PASSWORD + "secret"),
+						"The Redis user 'weak' needs +get +pttl +time.", "ACL SETUSER weak +get +pttl +time"),
+				new ConnectionMistake("no right for the keys",
+						List.of(PORT + open.port(), USER + "stranger", PASSWORD + "secret"),
+						"The Redis user 'stranger' needs ~lock:*.", "ACL SETUSER stranger ~lock:*"),
+				new ConnectionMistake("authority that is not trusted", List.of(PORT + open.tlsPort(), TLS),
+						"unable to find valid certification path", "spring.data.redis.ssl.bundle=redis"),
+				new ConnectionMistake("TLS on a plain port", List.of(PORT + open.port(), TLS),
+						"The Redis client speaks TLS, and Redis localhost:" + open.port() + " does not",
+						"Set spring.data.redis.ssl.enabled=false"),
+				new ConnectionMistake("TLS on a plain port, with a client that waits",
+						List.of(PORT + open.port(), TLS, "spring.data.redis.timeout=60s"),
+						"The Redis client speaks TLS, and Redis localhost:" + open.port() + " does not",
+						"Set spring.data.redis.ssl.enabled=false"),
+				new ConnectionMistake("no TLS on a TLS port", List.of(PORT + open.tlsPort()),
+						"Redis localhost:" + open.tlsPort() + " speaks TLS, and the Redis client does not",
+						"Set spring.data.redis.ssl.enabled=true"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("mistakes")
+	void failStopsTheStartAndSaysWhatToDo(ConnectionMistake mistake) {
+		with("fail", mistake.properties()).run((context) -> {
+			InvalidLockConfigurationException failure = failure(context);
+			assertThat(failure.problem()).contains(mistake.problem());
+			assertThat(failure.fix()).contains(mistake.fix());
+			assertThat(failure.fix().lines().filter((line) -> line.startsWith("    - "))).hasSize(1);
+			FailureAnalysis analysis = new InvalidLockConfigurationFailureAnalyzer()
+				.analyze(Objects.requireNonNull(context.getStartupFailure()));
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getDescription()).contains(mistake.problem());
+		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("mistakes")
+	void warnLogsOneLineAndTheApplicationStarts(ConnectionMistake mistake, CapturedOutput output) {
+		with("warn", mistake.properties()).run((context) -> {
+			assertThat(context).hasNotFailed();
+			await().untilAsserted(() -> assertThat(output).contains(mistake.problem()));
+		});
+		assertThat(lines(output)).singleElement()
+			.satisfies((line) -> assertThat(line).contains(mistake.problem(), mistake.fix()));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-set", "-append", "-get -pttl -pexpire", "-eval", "-evalsha -del", "resetkeys ~other:*",
+			"-@all", "-time" })
+	void grantingWhatIsMissingMakesTheApplicationStart(String taken) {
+		open.command(("ACL SETUSER user reset on >secret ~lock:* +@all " + taken).split(" "));
+		List<String> user = List.of(PORT + open.port(), USER + "user", PASSWORD + "secret");
+		String[] grant = new String[1];
+		with("fail", user)
+			.run((context) -> grant[0] = failure(context).fix().replaceFirst("(?s).*(ACL SETUSER [^\n]*).*", "$1"));
+		open.command(grant[0].split(" "));
+		with("fail", user).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void rightsThatAreOnlyForTheCheckAreNotMissed(CapturedOutput output) {
+		open.command("ACL SETUSER user reset on >secret ~lock:* &* +@all -info -cluster -acl -config".split(" "));
+		with("fail", List.of(PORT + open.port(), USER + "user", PASSWORD + "secret"))
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(lines(output)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fail", "warn" })
+	void portThatDropsPacketsIsNamedInOneLineAndHoldsNobodyUp(String mode, CapturedOutput output) {
+		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
+			proxy.ignoreConnections();
+			isNamedInOneLine(proxy, mode, output);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fail", "warn" })
+	void serverThatNeverAnswersIsNamedInOneLineAndHoldsNobodyUp(String mode, CapturedOutput output) {
+		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
+			proxy.blackHole();
+			isNamedInOneLine(proxy, mode, output);
+		}
+	}
+
+	// A client that waits for a minute is the default of Lettuce.
+	private void isNamedInOneLine(TcpProxy proxy, String mode, CapturedOutput output) {
+		with(mode,
+				List.of(PORT + proxy.port(), "spring.data.redis.timeout=60s", "spring.data.redis.connect-timeout=60s"))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				await().atMost(ServerCheckLifecycle.PATIENCE.multipliedBy(10))
+					.untilAsserted(() -> assertThat(output)
+						.contains("was not checked within 3s: Redis localhost:" + proxy.port() + " does not answer"));
+			});
+		assertThat(lines(output)).hasSize(1);
+	}
+
+	@Test
+	void advicesForAFactoryOfTheApplicationNameItsBean() {
+		with("fail", List.of())
+			.withBean("orders", RedisConnectionFactory.class,
+					() -> new LettuceConnectionFactory(closed.host(), closed.port()))
+			.run((context) -> assertThat(failure(context).fix())
+				.contains("Set the password in the bean 'orders' (spring.data.redis.* has no effect on it)"));
+	}
+
+	private ApplicationContextRunner with(String mode, List<String> properties) {
+		return LockContexts.redis()
+			.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
+			.withPropertyValues("spring.data.redis.client-type=" + this.client, "spring.data.redis.timeout=5s",
+					"spring.data.redis.lettuce.shutdown-timeout=0", "distributed-lock.startup-check=" + mode)
+			.withPropertyValues(properties.toArray(String[]::new));
+	}
+
+	private static InvalidLockConfigurationException failure(AssertableApplicationContext context) {
+		assertThat(context).hasFailed();
+		Throwable failure = Objects.requireNonNull(context.getStartupFailure()).getCause();
+		assertThat(failure).isInstanceOf(InvalidLockConfigurationException.class);
+		return (InvalidLockConfigurationException) failure;
+	}
+
+	private static List<String> lines(CapturedOutput output) {
+		return output.getOut().lines().filter((line) -> line.contains("ServerCheckLifecycle")).toList();
+	}
+
+}
