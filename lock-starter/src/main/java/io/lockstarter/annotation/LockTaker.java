@@ -34,14 +34,14 @@ final class LockTaker {
 
 	Holding take(List<Wanted> all, ReturnStyle style) {
 		if (all.size() == 1) {
-			return new Holding(List.of(held(all.get(0), style.acquire(this.service.get(), all.get(0).request()))));
+			return new Holding(List.of(held(all.get(0), acquire(all.get(0).request(), style))));
 		}
 		List<Held> taken = new ArrayList<>(all.size());
 		try {
 			long start = this.nanoTime.getAsLong();
 			for (Wanted wanted : all) {
 				LockRequest request = wanted.request().withWaitTime(waitSince(start, wanted.request()));
-				taken.add(held(wanted, style.acquire(this.service.get(), request)));
+				taken.add(held(wanted, acquire(request, style)));
 			}
 			// A fixed lease may have run out while the next key was waited for.
 			taken.forEach((one) -> one.handle().ensureHeld());
@@ -53,6 +53,11 @@ final class LockTaker {
 			}
 			throw ex;
 		}
+	}
+
+	private LockHandle acquire(LockRequest request, ReturnStyle style) {
+		LockService locks = this.service.get();
+		return UnstubbedMock.refuse(style.acquire(locks, request), locks, request);
 	}
 
 	private static void giveBack(List<Held> taken, Throwable failure) {
