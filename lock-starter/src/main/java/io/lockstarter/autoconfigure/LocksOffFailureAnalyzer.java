@@ -30,13 +30,16 @@ final class LocksOffFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDe
 		if (cause.getBeanType() != LockService.class || !isOff()) {
 			return null;
 		}
-		return new FailureAnalysis("A bean needs a LockService, but " + LockProperties.PREFIX
-				+ ".enabled=false switches the distributed locks off, so there is none.", """
+		return new FailureAnalysis(
+				"A bean needs a LockService, but " + LockProperties.PREFIX
+						+ ".enabled=false switches the distributed locks off, so there is none.",
+				"""
 						Choose one:
 
 						    - Set distributed-lock.store=memory in place of distributed-lock.enabled=false, to run without Redis: \
 						such locks exclude nobody on another machine.
-						    - Inject ObjectProvider<LockService>, and do without locks where it has none.""", cause);
+						    - Inject ObjectProvider<LockService>, and do without locks where it has none.""",
+				cause);
 	}
 
 	private boolean isOff() {
