@@ -1,8 +1,8 @@
 package io.lockstarter.annotation;
 
 import java.lang.ref.WeakReference;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +15,8 @@ import org.springframework.core.Ordered;
  */
 public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 
-	/** Of the beans that this thread is making. */
-	private final ThreadLocal<@Nullable Map<String, WeakReference<Object>>> proxies = new ThreadLocal<>();
+	/** Of the beans that are being made. */
+	private final Map<Making, WeakReference<Object>> proxies = new ConcurrentHashMap<>();
 
 	@Override
 	public int getOrder() {
@@ -27,12 +27,7 @@ public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (LockProxies.isLocking(bean)) {
-			Map<String, WeakReference<Object>> made = this.proxies.get();
-			if (made == null) {
-				made = new HashMap<>();
-				this.proxies.set(made);
-			}
-			made.put(beanName, new WeakReference<>(bean));
+			this.proxies.put(Making.now(beanName), new WeakReference<>(bean));
 		}
 		return bean;
 	}
@@ -43,12 +38,17 @@ public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 	 * @return its proxy, or {@code null} if it has none
 	 */
 	@Nullable Object take(String beanName) {
-		Map<String, WeakReference<Object>> made = this.proxies.get();
-		WeakReference<Object> proxy = (made != null) ? made.remove(beanName) : null;
-		if (made != null && made.isEmpty()) {
-			this.proxies.remove();
-		}
+		WeakReference<Object> proxy = this.proxies.remove(Making.now(beanName));
 		return (proxy != null) ? proxy.get() : null;
+	}
+
+	/** A bean that a thread makes; another one may make a bean of the same name. */
+	private record Making(long thread, String beanName) {
+
+		static Making now(String beanName) {
+			return new Making(Thread.currentThread().getId(), beanName);
+		}
+
 	}
 
 }

@@ -26,6 +26,7 @@ import static org.mockito.Mockito.verify;
 				TestDoubleTests.Real.class },
 		properties = { "distributed-lock.store=memory", "distributed-lock.shutdown-timeout=0" })
 @ExtendWith(OutputCaptureExtension.class)
+@SuppressWarnings("NullAway.Init") // by the test context
 class TestDoubleTests {
 
 	@TestBean

@@ -3,6 +3,7 @@ package io.lockstarter.annotation;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Objects;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
@@ -160,7 +161,7 @@ class WrappedBeanTests {
 			return new Wrapping(0) {
 				@Override
 				Object wrap(Job job) {
-					return new Decorator((Job) AopProxyUtils.getSingletonTarget(job));
+					return new Decorator((Job) Objects.requireNonNull(AopProxyUtils.getSingletonTarget(job)));
 				}
 			};
 		}
