@@ -47,7 +47,9 @@ class MajorityCheckTests {
 			factory.afterPropertiesSet();
 			factory.start();
 			try {
-				return new ServerChecks(factory, new RedisLockStore(factory, "lock:")).run();
+				return new ServerChecks(factory, new RedisLockStore(factory, "lock:"), "lock:",
+						ConnectionAdvice.ofProperties())
+					.run();
 			}
 			finally {
 				factory.destroy();
