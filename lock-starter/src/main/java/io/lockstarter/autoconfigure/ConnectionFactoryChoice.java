@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,9 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Which connection factory the locks use: the one that is named, else the only or primary
@@ -21,8 +24,11 @@ final class ConnectionFactoryChoice {
 
 	private final ListableBeanFactory beans;
 
-	ConnectionFactoryChoice(ListableBeanFactory beans) {
+	private final Environment environment;
+
+	ConnectionFactoryChoice(ListableBeanFactory beans, Environment environment) {
 		this.beans = beans;
+		this.environment = environment;
 	}
 
 	RedisConnectionFactory choose(@Nullable String name) {
@@ -36,12 +42,25 @@ final class ConnectionFactoryChoice {
 			return unique;
 		}
 		if (names.isEmpty()) {
-			throw MissingStore.noConnectionFactory();
+			throw noConnectionFactory();
 		}
 		throw new InvalidLockConfigurationException(
 				"There are several Redis connection factories, and it is not known which one has the locks: "
 						+ String.join(", ", names) + ".",
 				"Set " + PROPERTY + " to the name of one of them, or mark one with @Primary.");
+	}
+
+	private InvalidLockConfigurationException noConnectionFactory() {
+		String client = this.environment.getProperty("spring.data.redis.client-type", "")
+			.trim()
+			.toLowerCase(Locale.ROOT);
+		String type = switch (client) {
+			case "jedis" -> "redis.clients.jedis.Jedis";
+			case "lettuce" -> "io.lettuce.core.RedisClient";
+			default -> "";
+		};
+		return (type.isEmpty() || ClassUtils.isPresent(type, Thread.currentThread().getContextClassLoader()))
+				? MissingStore.noConnectionFactory() : MissingStore.noClient(client);
 	}
 
 	/**

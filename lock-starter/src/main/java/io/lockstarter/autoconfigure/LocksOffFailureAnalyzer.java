@@ -4,8 +4,6 @@ import io.lockstarter.LockService;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -27,7 +25,7 @@ final class LocksOffFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDe
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
-		if (cause.getBeanType() != LockService.class || !isOff()) {
+		if (cause.getBeanType() != LockService.class || OnLocksEnabled.isOn(this.environment)) {
 			return null;
 		}
 		return new FailureAnalysis(
@@ -40,15 +38,6 @@ final class LocksOffFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDe
 						such locks exclude nobody on another machine.
 						    - Inject ObjectProvider<LockService>, and do without locks where it has none.""",
 				cause);
-	}
-
-	private boolean isOff() {
-		try {
-			return !Binder.get(this.environment).bind(LockProperties.PREFIX + ".enabled", Boolean.class).orElse(true);
-		}
-		catch (BindException ex) {
-			return false;
-		}
 	}
 
 }

@@ -22,6 +22,20 @@ final class MissingStore {
 				FIX);
 	}
 
+	/**
+	 * For an application that chose a client which it does not have.
+	 * @param client the value of {@code spring.data.redis.client-type}
+	 */
+	static InvalidLockConfigurationException noClient(String client) {
+		boolean jedis = client.equals("jedis");
+		return new InvalidLockConfigurationException(
+				"The distributed locks are to be kept in Redis, but spring.data.redis.client-type is '" + client
+						+ "', and " + (jedis ? "Jedis" : "Lettuce") + " is not on the class path.",
+				"Add the dependency " + (jedis ? "redis.clients:jedis" : "io.lettuce:lettuce-core")
+						+ ", or set spring.data.redis.client-type=" + (jedis ? "lettuce" : "jedis")
+						+ ", or leave it out.");
+	}
+
 	static InvalidLockConfigurationException noSpringDataRedis() {
 		return new InvalidLockConfigurationException(
 				"The distributed locks are to be kept in Redis, but Spring Data Redis is not on the class path.", FIX);

@@ -4,6 +4,7 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -16,14 +17,26 @@ final class OnLocksEnabled implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		return isOn(context.getEnvironment());
+	}
+
+	static boolean isOn(Environment environment) {
 		try {
-			return Binder.get(context.getEnvironment())
-				.bind(LockProperties.PREFIX + ".enabled", Boolean.class)
-				.orElse(true);
+			return Binder.get(environment).bind(LockProperties.PREFIX + ".enabled", Boolean.class).orElse(true);
 		}
 		catch (BindException ex) {
 			return true;
 		}
+	}
+
+	/** The opposite. */
+	static final class Not implements Condition {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			return !isOn(context.getEnvironment());
+		}
+
 	}
 
 }

@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Locks in Redis, on a connection factory of the application. */
@@ -25,14 +26,14 @@ final class RedisLockConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(LockStore.class)
-	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans) {
+	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans, Environment environment) {
 		if (!properties.redlock().nodes().isEmpty()) {
 			// One Redis in place of several would be weaker than what was asked for.
 			throw InvalidLockConfigurationException.ofProperties(List.of(new Problem("distributed-lock.redlock.nodes",
 					properties.redlock().nodes().size() + " nodes", "need Lettuce, which is not on the class path",
 					"Add the dependency io.lettuce:lettuce-core, or leave the nodes out to use spring.data.redis.*")));
 		}
-		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans);
+		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans, environment);
 		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
 		CommandTimeoutCheck.warnIfTooLong(factory, choice.handMade(factory), properties.ttl());
 		JedisPoolCheck.check(factory);
@@ -56,8 +57,8 @@ final class RedisLockConfiguration {
 	@Bean
 	@ConditionalOnBean(RedisLockStore.class)
 	ServerCheckLifecycle distributedLockServerCheck(RedisLockStore store, LockProperties properties,
-			ListableBeanFactory beans) {
-		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans);
+			ListableBeanFactory beans, Environment environment) {
+		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans, environment);
 		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
 		String handMade = choice.handMade(factory);
 		return new ServerCheckLifecycle(

@@ -1,5 +1,7 @@
 package io.lockstarter.autoconfigure;
 
+import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -7,6 +9,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,6 +50,38 @@ class CommandTimeoutCheckTests {
 			.withPropertyValues("spring.data.redis.client-type=jedis")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("spring.data.redis.timeout");
+	}
+
+	@Test
+	void factoryOfTheApplicationIsSaidToBeChangedItself(CapturedOutput output) {
+		LockContexts.redis()
+			.withBean("orders", RedisConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1))
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("it should be at most 10s. Set it where the bean 'orders' is made "
+				+ "(spring.data.redis.timeout has no effect on it): "
+				+ "LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(2000))");
+	}
+
+	@Test
+	void whatIsSaidOfAFactoryOfTheApplicationHelps(CapturedOutput output) {
+		LettuceClientConfiguration said = LettuceClientConfiguration.builder()
+			.commandTimeout(Duration.ofMillis(2000))
+			.build();
+		LockContexts.redis()
+			.withBean("orders", RedisConnectionFactory.class,
+					() -> new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 1), said))
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("for the reply to a command");
+	}
+
+	@Test
+	void factoryOfJedisIsSaidToBeChangedWithJedisWords(CapturedOutput output) {
+		JedisClientConfiguration endless = JedisClientConfiguration.builder().readTimeout(Duration.ZERO).build();
+		LockContexts.redis()
+			.withBean("orders", RedisConnectionFactory.class,
+					() -> new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 1), endless))
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("JedisClientConfiguration.builder().readTimeout(Duration.ofMillis(2000))");
 	}
 
 	private static void run(String client, String timeout, String ttl) {

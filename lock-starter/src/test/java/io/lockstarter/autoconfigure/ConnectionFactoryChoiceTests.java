@@ -7,9 +7,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -77,6 +80,47 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	@Test
+	void clientThatIsChosenAndAbsentIsNamed() {
+		LockContexts.redis()
+			.withClassLoader(new FilteredClassLoader("redis.clients"))
+			.withPropertyValues("spring.data.redis.client-type=jedis")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidLockConfigurationException.class)
+				.hasMessageContaining("spring.data.redis.client-type is 'jedis', and Jedis is not on the class path")
+				.hasMessageContaining("Add the dependency redis.clients:jedis")
+				.hasMessageNotContaining("spring-boot-starter-data-redis"));
+		LockContexts.redis()
+			.withClassLoader(new FilteredClassLoader("io.lettuce"))
+			.withPropertyValues("spring.data.redis.client-type=lettuce")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("Add the dependency io.lettuce:lettuce-core"));
+	}
+
+	// Spring Boot's own reactiveRedisTemplate wants one connection factory.
+	@Test
+	void twoFactoriesWithoutAPrimaryOneStopTheStartInSpringBoot() {
+		twoInAWholeApplication(false).run((context) -> assertThat(context).getFailure()
+			.hasMessageContaining("reactiveRedisTemplate")
+			.rootCause()
+			.isInstanceOf(NoUniqueBeanDefinitionException.class));
+	}
+
+	@Test
+	void twoFactoriesStartWhereTheOtherOneIsPrimary() {
+		twoInAWholeApplication(true).run((context) -> assertWorks(context.getBean(LockService.class)));
+	}
+
+	@Test
+	void twoFactoriesStartWithoutWhatSpringBootMakesOfOne() {
+		twoInAWholeApplication(false)
+			.withPropertyValues("spring.autoconfigure.exclude=" + "org.springframework.boot.data.redis.autoconfigure."
+					+ "DataRedisReactiveAutoConfiguration", "spring.data.redis.repositories.enabled=false")
+			.run((context) -> assertWorks(context.getBean(LockService.class)));
+	}
+
+	@Test
 	void withoutSpringDataRedisTheStartFailsAndSaysWhatToDo() {
 		LockContexts.redis()
 			.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce", "redis.clients"))
@@ -104,9 +148,25 @@ class ConnectionFactoryChoiceTests {
 	/** The first leads nowhere; the second to the server. */
 	private static ApplicationContextRunner two(BeanDefinitionCustomizer... ofSecond) {
 		return LockContexts.redis()
-			.withBean("first", RedisConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1))
-			.withBean("second", RedisConnectionFactory.class,
+			.withBean("first", LettuceConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1))
+			.withBean("second", LettuceConnectionFactory.class,
 					() -> new LettuceConnectionFactory(redis.host(), redis.port()), ofSecond);
+	}
+
+	/** The locks are named on the second, in an application with all of Spring Boot. */
+	private static ApplicationContextRunner twoInAWholeApplication(boolean firstIsPrimary) {
+		return new ApplicationContextRunner().withUserConfiguration(WholeApplication.class)
+			.withBean("first", LettuceConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1),
+					(definition) -> definition.setPrimary(firstIsPrimary))
+			.withBean("second", LettuceConnectionFactory.class,
+					() -> new LettuceConnectionFactory(redis.host(), redis.port()))
+			.withPropertyValues("distributed-lock.connection-factory=second");
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class WholeApplication {
+
 	}
 
 }

@@ -40,6 +40,7 @@ final class Starts {
 			runner = switch (condition) {
 				case "redis" -> runner.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
 				case "another-redis" -> runner.withUserConfiguration(AnotherRedis.class);
+				case "no-jedis" -> runner.withClassLoader(new FilteredClassLoader("redis.clients"));
 				case "no-spring-data" -> runner.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class));
 				default -> runner.withPropertyValues(condition);
 			};

@@ -1,0 +1,67 @@
+package io.lockstarter.annotation;
+
+import java.util.Arrays;
+
+import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockHandle;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Refuses annotated methods with a {@link LockHandle} parameter where locks are switched
+ * off: nothing fills it in, so the method would run with {@code null}. Reports all of
+ * them at once, before the application has started.
+ */
+public final class DisabledLocksChecker implements BeanPostProcessor, SmartInitializingSingleton {
+
+	private final LockMentions mentions = new LockMentions();
+
+	private final Problems problems = new Problems();
+
+	private volatile boolean started;
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		Class<?> type = LockProxies.targetClass(bean);
+		if (isLocked(type)) {
+			check(ClassUtils.getUserClass(type));
+			if (this.started) {
+				this.problems.throwIfAny();
+			}
+		}
+		return bean;
+	}
+
+	/**
+	 * Ends the collection.
+	 * @throws InvalidLockDefinitionException with all that was found
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.started = true;
+		this.problems.throwIfAny();
+	}
+
+	// A class may name types that are absent.
+	private boolean isLocked(Class<?> type) {
+		try {
+			return this.mentions.areIn(type);
+		}
+		catch (LinkageError ex) {
+			return false;
+		}
+	}
+
+	private void check(Class<?> type) {
+		for (LockAnnotations annotated : LockDefinitionChecker.annotated(type)) {
+			if (Arrays.asList(annotated.method().getParameterTypes()).contains(LockHandle.class)) {
+				new Report(annotated, this.problems).method("parameter of type LockHandle",
+						"distributed-lock.enabled=false switches the locks off, so that there is no handle to pass",
+						"set distributed-lock.store=memory in place of distributed-lock.enabled=false");
+			}
+		}
+	}
+
+}
