@@ -13,7 +13,7 @@ class VersionCheckTests {
 	@ParameterizedTest
 	@CsvSource({ "2.6.12, true", "3.2.100, true", "4.0.14, true", "5.0.14, true", "6.0.0, false", "6.2.14, false",
 			"7.0.15, false", "10.0.1, false", "'', false", "unstable, false", "255.255.255, false" })
-	void versionsBeforeFiveAreTooOldAndThoseThatCannotBeReadAreNotJudged(String version, boolean tooOld) {
+	void versionsBeforeSixAreTooOldAndThoseThatCannotBeReadAreNotJudged(String version, boolean tooOld) {
 		Properties fields = new Properties();
 		fields.setProperty("redis_version", version);
 		assertThat(VersionCheck.isTooOld(new ServerInfo("Redis", fields))).isEqualTo(tooOld);

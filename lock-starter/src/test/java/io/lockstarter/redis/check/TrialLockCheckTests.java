@@ -1,0 +1,66 @@
+package io.lockstarter.redis.check;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
+import io.lockstarter.store.Wait;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TrialLockCheckTests {
+
+	private static RedisFixture redis;
+
+	@BeforeAll
+	static void start() {
+		redis = RedisFixture.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		redis.close();
+	}
+
+	/** Before 6.0, SET has no KEEPTTL; without the right to ask, INFO does not tell. */
+	@Test
+	void serverThatDoesNotKnowAnOptionOfTheQueueIsDangerousAndNothingIsLeft() {
+		RedisConnectionFactory factory = RedisFixture.ready(redis.connect(RedisClient.LETTUCE));
+		LockStore store = withoutKeepTtl(new RedisLockStore(factory, "lock:"));
+		List<Finding> findings = new ServerChecks(factory, store, "lock:", ConnectionAdvice.ofProperties()).run();
+		assertThat(findings).singleElement().satisfies((finding) -> {
+			assertThat(finding.isDangerous()).isTrue();
+			assertThat(finding.problem()).contains("A trial lock was refused", "syntax error");
+			assertThat(finding.fix()).contains("Redis 6.0 or later");
+		});
+		assertThat(redis.command("KEYS", "*").items()).isEmpty();
+	}
+
+	/** Who stays in the queue is refused, as by such a server. */
+	private static LockStore withoutKeepTtl(LockStore store) {
+		return (LockStore) Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] { LockStore.class },
+				(proxy, method, arguments) -> {
+					if (method.getName().equals("contend") && arguments[3] instanceof Wait wait && wait.again()) {
+						throw new StoreException(Outcome.REFUSED, "Could not contend: ERR syntax error", null);
+					}
+					try {
+						return method.invoke(store, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
+	}
+
+}
