@@ -55,7 +55,7 @@ public final class DisabledLocksChecker implements BeanPostProcessor, SmartIniti
 	}
 
 	private void check(Class<?> type) {
-		for (LockAnnotations annotated : LockDefinitionChecker.annotated(type)) {
+		for (LockAnnotations annotated : LockedTypes.annotated(type)) {
 			if (Arrays.asList(annotated.method().getParameterTypes()).contains(LockHandle.class)) {
 				new Report(annotated, this.problems).method("parameter of type LockHandle",
 						"distributed-lock.enabled=false switches the locks off, so that there is no handle to pass",
