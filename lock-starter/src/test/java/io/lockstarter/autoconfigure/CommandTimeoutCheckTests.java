@@ -65,7 +65,7 @@ class CommandTimeoutCheckTests {
 	@Test
 	void whatIsSaidOfAFactoryOfTheApplicationHelps(CapturedOutput output) {
 		LettuceClientConfiguration said = LettuceClientConfiguration.builder()
-			.commandTimeout(Duration.ofMillis(2000))
+			.commandTimeout(Duration.ofSeconds(2))
 			.build();
 		LockContexts.redis()
 			.withBean("orders", RedisConnectionFactory.class,
