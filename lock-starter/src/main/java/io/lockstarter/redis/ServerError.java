@@ -104,7 +104,8 @@ enum ServerError {
 		if (text.contains("unknown command") || text.contains("Unknown Redis command")) {
 			return UNKNOWN_COMMAND;
 		}
-		if (text.contains("The user executing the script can't")) {
+		// The words before 7.2, and since.
+		if (text.contains("The user executing the script can't") || text.contains("ACL failure in script")) {
 			return NOPERM;
 		}
 		ServerError inner = byCode(CODE_IN_SCRIPT.matcher(text));

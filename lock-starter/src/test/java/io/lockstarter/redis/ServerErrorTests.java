@@ -36,6 +36,7 @@ class ServerErrorTests {
 			@user_script: 4: Unknown Redis command called from Lua script                           | UNKNOWN_COMMAND
 			@user_script: 4: Wrong number of args calling Redis command From Lua script             | ERR
 			ERR The user executing the script can't run this command or subcommand                  | NOPERM
+			ERR ACL failure in script: User app has no permissions to run the 'pexpire' command     | NOPERM
 			ERR unknown command 'EVALSHA', with args beginning with:                                | UNKNOWN_COMMAND
 			ERR max number of clients reached                                                       | MAXCLIENTS
 			ERR invalid expire time in 'set' command                                                | ERR
