@@ -15,8 +15,8 @@ import org.springframework.core.Ordered;
  */
 public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 
-	/** Of the beans that are being made. */
-	private final Map<Making, WeakReference<Object>> proxies = new ConcurrentHashMap<>();
+	/** Of the beans that are being made, by thread and name. */
+	private final Map<String, WeakReference<Object>> proxies = new ConcurrentHashMap<>();
 
 	@Override
 	public int getOrder() {
@@ -27,7 +27,7 @@ public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (LockProxies.isLocking(bean)) {
-			this.proxies.put(Making.now(beanName), new WeakReference<>(bean));
+			this.proxies.put(key(beanName), new WeakReference<>(bean));
 		}
 		return bean;
 	}
@@ -38,17 +38,14 @@ public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 	 * @return its proxy, or {@code null} if it has none
 	 */
 	@Nullable Object take(String beanName) {
-		WeakReference<Object> proxy = this.proxies.remove(Making.now(beanName));
+		WeakReference<Object> proxy = this.proxies.remove(key(beanName));
 		return (proxy != null) ? proxy.get() : null;
 	}
 
-	/** A bean that a thread makes; another one may make a bean of the same name. */
-	private record Making(long thread, String beanName) {
-
-		static Making now(String beanName) {
-			return new Making(Thread.currentThread().getId(), beanName);
-		}
-
+	// Two threads may make beans of one name. A record as the key was seen to keep the
+	// class loader of an application that was restarted.
+	private static String key(String beanName) {
+		return Thread.currentThread().getId() + ":" + beanName;
 	}
 
 }
