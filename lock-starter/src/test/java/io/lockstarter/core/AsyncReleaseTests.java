@@ -151,7 +151,12 @@ class AsyncReleaseTests {
 	void lossIsToldToTheListener() {
 		LockHandle handle = locks().acquire(K);
 		redis.command("DEL", "lock:k");
-		assertThat(handle.release()).as("not known yet").isTrue();
+		HeldRequest held = new HeldRequest();
+		try (InjectedFault fault = proxy.once(held, RELEASE)) {
+			assertThat(handle.release()).as("not known yet").isTrue();
+			soon().until(() -> fault.fired() == 1);
+			held.release();
+		}
 		assertThat(toldNext()).isEqualTo("lost: NOT_OURS");
 		soon().until(() -> this.instance.entries() == 0);
 		assertThat(this.told).as("no release besides").isEmpty();
