@@ -1,5 +1,9 @@
 package io.lockstarter.redlock;
 
+import java.time.Duration;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
 import io.lockstarter.core.TestInstance;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -20,6 +24,9 @@ class RedlockCostTests {
 	void isOneSetAndOneScriptOnEachNode() {
 		try (FiveNodes nodes = FiveNodes.start(); TestInstance here = new TestInstance(nodes.direct())) {
 			run(here, LOCKS);
+			// A majority has answered; where this lock is, all before it was applied.
+			LockHandle last = here.locks().acquire(LockRequest.of("last").withTtl(Duration.ofMinutes(5)));
+			await().untilAsserted(() -> assertThat(nodes.values("lock:last")).containsOnly(last.token()));
 			for (int i = 0; i < 5; i++) {
 				nodes.server(i).command("CONFIG", "RESETSTAT");
 			}

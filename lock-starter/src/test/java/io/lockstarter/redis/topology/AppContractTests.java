@@ -13,6 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 import static java.util.Objects.requireNonNull;
+import static org.awaitility.Awaitility.await;
 
 /** The contract on the store of an application, one for all tests of a class. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -31,6 +32,8 @@ abstract class AppContractTests extends LockStoreContractTests {
 	@BeforeAll
 	void startApp() {
 		this.app = start();
+		// The first connection may take long, over TLS above all.
+		await().ignoreExceptions().until(() -> store().inspect("key").isEmpty());
 	}
 
 	@AfterAll
