@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
@@ -26,7 +28,10 @@ final class LossTold implements Check {
 
 	@Override
 	public List<Violation> of(Evidence evidence) {
+		Set<String> told = evidence.events(Kind.TOLD).map(Event::hold).collect(Collectors.toSet());
+		// A client that was paused gives up a moment before its other threads go on.
 		List<Violation> violations = new ArrayList<>(evidence.events(Kind.UNTOLD)
+			.filter((event) -> !told.contains(event.hold()))
 			.map((event) -> new Violation(Invariant.LOSS_TOLD, event.at(), event.key(),
 					event.hold() + " was never told of its loss"))
 			.toList());

@@ -92,6 +92,13 @@ class LossToldTests {
 		assertThat(wrong(new Story().hold("c0-0-1", 0, 10, 20, 1).add(5000, Kind.UNTOLD, "c0-0-1"))).isOne();
 	}
 
+	@Test
+	void holderThatWasNotifiedWhileItGaveUpIsFine() {
+		assertThat(wrong(new Story().hold("c0-0-1", 0, 10, 20, 1)
+			.add(4999, Kind.TOLD, "c0-0-1")
+			.add(5000, Kind.UNTOLD, "c0-0-1"))).isZero();
+	}
+
 	/** The next has it at 1000. */
 	private static Story loss(long told) {
 		return new Story().hold("c0-0-1", 0, 10, 20, 1).add(told, Kind.TOLD, "c0-0-1").hold("c1-0-1", 5, 1000, 1010, 2);
