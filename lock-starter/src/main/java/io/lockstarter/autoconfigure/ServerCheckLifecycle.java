@@ -2,13 +2,13 @@ package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.lockstarter.redis.check.Finding;
+import io.lockstarter.redis.check.PortReport;
 import io.lockstarter.redis.check.ServerChecks;
 import io.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,11 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 
 	static final Duration PATIENCE = Duration.ofSeconds(3);
 
-	/** For a server that answers. */
-	private static final Duration MORE_PATIENCE = Duration.ofSeconds(17);
+	/** For a server that answers, or of which that is not known. */
+	private static final Duration PATIENCE_IF_ANSWERING = Duration.ofSeconds(20);
+
+	/** The name of a host may be resolved slowly. */
+	private static final Duration PATIENCE_FOR_PORT = Duration.ofSeconds(4);
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -75,7 +78,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		return thread;
 	}
 
-	/** What is found after the wait for it has ended is logged from here. */
+	/** Runs the checks. Logs their findings if they come after the end of the wait. */
 	private void check(CompletableFuture<List<Finding>> awaited) {
 		try {
 			List<Finding> findings = this.checks.run();
@@ -83,7 +86,9 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 				warn(findings);
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// Also an error, such as a class that is missing: it must not hold up the
+			// start.
 			if (!awaited.completeExceptionally(ex)) {
 				logger.debug("The check of the Redis server failed", ex);
 			}
@@ -91,8 +96,9 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	}
 
 	private List<Finding> await(CompletableFuture<List<Finding>> findings) {
+		long start = System.nanoTime();
 		try {
-			return isThere(findings, PATIENCE) ? findings.get() : late(findings);
+			return isThere(findings, PATIENCE) ? findings.get() : late(findings, start);
 		}
 		catch (ExecutionException ex) {
 			notKnown(ex.getCause());
@@ -107,17 +113,17 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	/**
 	 * The client may wait for a minute where nothing answers, or where only one side
 	 * speaks TLS. A server that answers is given more time: at its start an application
-	 * may be slow itself.
+	 * may be slow itself. So is one whose port cannot be asked, as behind Sentinel.
 	 */
-	private List<Finding> late(CompletableFuture<List<Finding>> findings)
+	private List<Finding> late(CompletableFuture<List<Finding>> findings, long start)
 			throws ExecutionException, InterruptedException {
-		Optional<List<Finding>> port = this.checks.lookAtPort();
-		boolean answers = port.isPresent() && port.get().isEmpty();
-		if (answers && isThere(findings, MORE_PATIENCE)) {
+		PortReport port = lookAtPort();
+		if (!port.findings().isEmpty()) {
+			findings.complete(port.findings());
 			return findings.get();
 		}
-		if (port.isPresent() && !answers) {
-			findings.complete(port.get());
+		boolean silent = port.answer() == PortReport.Answer.NO;
+		if (!silent && isThere(findings, PATIENCE_IF_ANSWERING.minusNanos(System.nanoTime() - start))) {
 			return findings.get();
 		}
 		if (!findings.cancel(false)) {
@@ -125,12 +131,35 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		}
 		if (isRunning()) {
 			logger.warn(
-					"The Redis server was not checked within {}: {} {}. Look at its address, at firewalls between here "
-							+ "and there, and at its load. The application starts without the check",
-					Durations.text(answers ? PATIENCE.plus(MORE_PATIENCE) : PATIENCE), this.checks.server(),
-					answers ? "answers too slowly" : "does not answer");
+					"The Redis server was not checked {}. Look at its address, at firewalls between here and there, and "
+							+ "at its load. The application starts without the check",
+					reason(port.answer()));
 		}
 		return List.of();
+	}
+
+	private String reason(PortReport.Answer answer) {
+		return switch (answer) {
+			case YES ->
+				"within " + Durations.text(PATIENCE_IF_ANSWERING) + ": " + this.checks.server() + " answers too slowly";
+			case NO -> "within " + Durations.text(PATIENCE) + ": " + this.checks.server() + " does not answer";
+			case UNKNOWN -> "in time (" + Durations.text(PATIENCE_IF_ANSWERING) + ")";
+		};
+	}
+
+	/** Asks on another thread, since no time-out limits the look-up of a host. */
+	private PortReport lookAtPort() throws ExecutionException, InterruptedException {
+		CompletableFuture<PortReport> report = new CompletableFuture<>();
+		daemon("distributed-lock-port-check", () -> {
+			try {
+				report.complete(this.checks.lookAtPort());
+			}
+			catch (Throwable ex) {
+				logger.debug("The port of the Redis server was not checked", ex);
+				report.complete(PortReport.UNKNOWN);
+			}
+		});
+		return isThere(report, PATIENCE_FOR_PORT) ? report.get() : PortReport.UNKNOWN;
 	}
 
 	private static boolean isThere(CompletableFuture<?> findings, Duration patience)

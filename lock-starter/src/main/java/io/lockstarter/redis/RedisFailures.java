@@ -22,7 +22,7 @@ public final class RedisFailures {
 
 	private static final String JEDIS_REPLY = "redis.clients.jedis.exceptions.JedisDataException";
 
-	/** What Lettuce says of a connection that was closed before Lettuce looked at it. */
+	/** Lettuce says this of a connection that was closed before Lettuce looked at it. */
 	private static final String LOST_REASON = "RedisHandshakeHandler not registered";
 
 	/**
@@ -32,6 +32,8 @@ public final class RedisFailures {
 	 */
 	private static final List<String> UNSENT = List.of("Unable to connect to Redis", "Failed to connect to ",
 			"Failed to create socket", "Could not get a resource from the pool");
+
+	private static final String ARGUMENTS = ", with args beginning with";
 
 	private RedisFailures() {
 	}
@@ -53,24 +55,27 @@ public final class RedisFailures {
 		}
 		MissingAcksException missing = find(failure, MissingAcksException.class);
 		if (missing != null) {
-			return failed(Outcome.UNKNOWN, attempt, missing.getMessage()
-					+ ". It is given back; look at INFO replication " + "and at distributed-lock.replicas.*", failure);
+			return failed(Outcome.UNKNOWN, attempt,
+					missing.getMessage()
+							+ ". It is given back; look at INFO replication and at distributed-lock.replicas.*",
+					failure);
 		}
 		if (find(failure, SSLHandshakeException.class) != null) {
-			return failed(Outcome.NOT_APPLIED, attempt, "there is no TLS connection to Redis (" + rootMessage(failure)
-					+ "). Look at spring.data.redis.ssl.* " + "and at the server's certificate; nothing was sent.",
+			return failed(Outcome.NOT_APPLIED, attempt,
+					"there is no TLS connection to Redis (" + rootMessage(failure)
+							+ "). Look at spring.data.redis.ssl.* and at the server's certificate; nothing was sent.",
 					failure);
 		}
 		if (unsent) {
 			return failed(Outcome.NOT_APPLIED, attempt, "there is no connection to Redis (" + rootMessage(failure)
-					+ "). " + "Look at spring.data.redis.* and whether the server runs; nothing was sent.", failure);
+					+ "). Look at spring.data.redis.* and whether the server runs; nothing was sent.", failure);
 		}
 		if (isTimeout(failure)) {
 			return failed(Outcome.UNKNOWN, attempt, "Redis did not answer in time. It may have been applied; "
 					+ "look at the server's load and at spring.data.redis.timeout.", failure);
 		}
 		return failed(Outcome.UNKNOWN, attempt, "the connection failed (" + rootMessage(failure)
-				+ "). It may have been applied; " + "look at the network and the server's log.", failure);
+				+ "). It may have been applied; look at the network and the server's log.", failure);
 	}
 
 	/**
@@ -88,14 +93,17 @@ public final class RedisFailures {
 	}
 
 	/**
-	 * Returns the error reply of the server.
+	 * Returns the error reply of the server, without the arguments of a command that the
+	 * server does not know: they may be a password.
 	 * @param failure what the client or the store threw
 	 * @return the server's own words; {@code null} if it did not answer with an error
 	 */
 	public static @Nullable String serverReply(Throwable failure) {
 		for (Throwable ex = failure; ex != null; ex = ex.getCause()) {
 			if (ex.getMessage() != null && (isA(ex, LETTUCE_REPLY) || isA(ex, JEDIS_REPLY))) {
-				return ex.getMessage();
+				String reply = ex.getMessage();
+				int arguments = reply.indexOf(ARGUMENTS);
+				return (arguments < 0) ? reply : reply.substring(0, arguments);
 			}
 		}
 		return null;

@@ -72,4 +72,15 @@ class ServerErrorTests {
 		assertThat(ServerError.of(words).outcome).isEqualTo(Outcome.REFUSED);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "ERR unknown command 'AUTH', with args beginning with: 'app' 'hidden' ",
+			"ERR unknown command `AUTH`, with args beginning with: `hidden`, ",
+			"ERR unknown command 'HELLO', with args beginning with: '3' 'AUTH' 'app' 'hidden' " })
+	void argumentsOfACommandThatTheServerDoesNotKnowAreNotShown(String words) {
+		StoreException failure = RedisFailures.translate("check the Redis server",
+				new RedisSystemException("Error in execution", new RedisCommandExecutionException(words)));
+		assertThat(failure).hasMessageContaining("unknown command").hasMessageNotContaining("hidden");
+		assertThat(RedisFailures.serverReply(failure)).doesNotContain("hidden");
+	}
+
 }

@@ -37,6 +37,21 @@ public record ConnectionAdvice(String noPassword, String wrongPassword, String n
 	}
 
 	/**
+	 * For the connection factory that Spring Boot makes of connection details other than
+	 * its properties, as of {@code @ServiceConnection} or Docker Compose.
+	 * @param bean the name of the bean with the details
+	 */
+	public static ConnectionAdvice ofDetails(String bean) {
+		String place = " in the service that the bean '" + bean + "' describes, or leave that bean out: it takes the "
+				+ "place of spring.data.redis.*, which has no effect on the connection (@ServiceConnection, Docker "
+				+ "Compose).";
+		return new ConnectionAdvice("Set the password" + place, "Correct the user and the password" + place,
+				"Remove the password" + place, "Correct the database" + place,
+				"Name the authority that signed the certificate" + place, "Switch TLS on" + place,
+				"Switch TLS off" + place, "Correct the connection" + place);
+	}
+
+	/**
 	 * For a connection factory that the application makes.
 	 * @param bean the name of its bean
 	 */

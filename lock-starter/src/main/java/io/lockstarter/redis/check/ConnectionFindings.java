@@ -1,14 +1,11 @@
 package io.lockstarter.redis.check;
 
 import java.util.List;
-import java.util.Optional;
 
 import io.lockstarter.redis.RedisFailures;
 import io.lockstarter.redis.check.PortProbe.Protocol;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
-
-import javax.net.ssl.SSLException;
 
 /**
  * Explains why a connection to the server is of no use and would not be later either:
@@ -38,17 +35,17 @@ final class ConnectionFindings {
 				throw failure;
 			}
 			List<Finding> denied = denied(reply);
-			return denied.isEmpty() ? List.of(refused(reply + ".", this.advice.other())) : denied;
+			return denied.isEmpty() ? List.of(refused(reply + ".", fix(reply))) : denied;
 		}
 		Protocol protocol = protocol();
-		List<Finding> findings = wrong(protocol).isEmpty() ? noTls(failure) : wrong(protocol);
+		List<Finding> findings = wrong(protocol).isEmpty() ? noTls(failure, protocol) : wrong(protocol);
 		if (!findings.isEmpty()) {
 			return findings;
 		}
 		throw (protocol != Protocol.SILENT) ? failure
 				: new StoreException(failure.outcome(),
 						"Could not check the Redis server: there is no connection, " + this.endpoint
-								+ " does not answer. Look at its address and at firewalls between here and " + "there.",
+								+ " does not answer. Look at its address and at firewalls between here and there.",
 						failure);
 	}
 
@@ -82,6 +79,11 @@ final class ConnectionFindings {
 		return List.of();
 	}
 
+	private String fix(String reply) {
+		String rule = MissingRights.rule(reply);
+		return (rule != null) ? "Grant it: ACL SETUSER " + this.endpoint.user() + " " + rule : this.advice.other();
+	}
+
 	/** Where it is not known which server refused, it may be a sentinel. */
 	private String credentials(String fix) {
 		return this.endpoint.isKnown() ? fix
@@ -95,12 +97,15 @@ final class ConnectionFindings {
 
 	/**
 	 * Compares the protocol of the client with that of the port. Takes seconds.
-	 * @return the difference, if any; no list if the port does not answer
+	 * @return whether the port answers, and the difference, if any
 	 */
-	Optional<List<Finding>> lookAtPort() {
+	PortReport lookAtPort() {
 		Protocol protocol = protocol();
-		return (protocol == Protocol.PLAIN || protocol == Protocol.TLS) ? Optional.of(wrong(protocol))
-				: Optional.empty();
+		return switch (protocol) {
+			case PLAIN, TLS -> new PortReport(PortReport.Answer.YES, wrong(protocol));
+			case SILENT -> new PortReport(PortReport.Answer.NO, List.of());
+			case OTHER -> PortReport.UNKNOWN;
+		};
 	}
 
 	private Protocol protocol() {
@@ -121,16 +126,13 @@ final class ConnectionFindings {
 		return List.of();
 	}
 
-	private List<Finding> noTls(Throwable failure) {
-		String problem = null;
-		for (Throwable ex = failure; ex != null; ex = ex.getCause()) {
-			if (ex instanceof SSLException || problem != null) {
-				problem = String.valueOf(ex.getMessage());
-			}
+	private List<Finding> noTls(Throwable failure, Protocol protocol) {
+		if (!TlsFailures.isRefusal(failure)
+				&& (protocol != Protocol.TLS || !TlsFailures.isOfTls(failure) || TlsFailures.isTimeout(failure))) {
+			return List.of();
 		}
-		return (problem == null) ? List.of() : List.of(Finding.dangerous(
-				"There is no TLS connection to " + this.endpoint + ", so locks cannot be acquired: " + problem + ".",
-				this.advice.untrusted()));
+		return List.of(Finding.dangerous("There is no TLS connection to " + this.endpoint
+				+ ", so locks cannot be acquired: " + TlsFailures.reason(failure) + ".", this.advice.untrusted()));
 	}
 
 }

@@ -1,19 +1,26 @@
 package io.lockstarter.redis.check;
 
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.Objects;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Names the port that a connection factory connects to.
  *
- * @param host the host; empty where it is not known, as behind Sentinel
+ * @param host the host; empty where it is not known, as behind Sentinel, or where there
+ * is none, as with a Unix socket
  * @param port the port
  * @param tls whether the client speaks TLS
  * @param username the user; {@code null} for the default user
@@ -22,30 +29,48 @@ record Endpoint(String host, int port, boolean tls, @Nullable String username) {
 
 	static Endpoint of(RedisConnectionFactory factory) {
 		if (isPresent("io.lettuce.core.RedisClient") && factory instanceof LettuceConnectionFactory lettuce) {
-			boolean tls = lettuce.isUseSsl();
-			RedisClusterConfiguration cluster = lettuce.getClusterConfiguration();
-			if (cluster != null) {
-				return of(cluster, tls);
-			}
-			RedisConfiguration sentinel = lettuce.getSentinelConfiguration();
-			return (sentinel != null) ? of(sentinel, tls) : new Endpoint(lettuce.getHostName(), lettuce.getPort(), tls,
-					username(lettuce.getStandaloneConfiguration()));
+			return of(configuration(lettuce), lettuce.isUseSsl());
 		}
 		if (isPresent("redis.clients.jedis.Jedis") && factory instanceof JedisConnectionFactory jedis) {
-			boolean tls = jedis.isUseSsl();
-			RedisClusterConfiguration cluster = jedis.getClusterConfiguration();
-			if (cluster != null) {
-				return of(cluster, tls);
-			}
-			RedisConfiguration sentinel = jedis.getSentinelConfiguration();
-			return (sentinel != null) ? of(sentinel, tls) : new Endpoint(jedis.getHostName(), jedis.getPort(), tls,
-					username(jedis.getStandaloneConfiguration()));
+			RedisConfiguration special = firstOf(jedis.getClusterConfiguration(), jedis.getSentinelConfiguration());
+			return of((special != null) ? special : jedis.getStandaloneConfiguration(), jedis.isUseSsl());
 		}
 		return new Endpoint("", 0, false, null);
 	}
 
-	private static Endpoint of(RedisConfiguration configuration, boolean tls) {
+	/**
+	 * Lettuce's factory has a standalone configuration of localhost:6379 also where it
+	 * uses another one, and a static master/replica has no getter: so its field is read.
+	 */
+	private static @Nullable RedisConfiguration configuration(LettuceConnectionFactory factory) {
+		RedisConfiguration special = firstOf(factory.getClusterConfiguration(), factory.getSentinelConfiguration(),
+				factory.getSocketConfiguration());
+		if (special != null) {
+			return special;
+		}
+		RedisStandaloneConfiguration standalone = factory.getStandaloneConfiguration();
+		try {
+			Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
+			if (field != null) {
+				ReflectionUtils.makeAccessible(field);
+				return (RedisConfiguration) ReflectionUtils.getField(field, factory);
+			}
+		}
+		catch (RuntimeException ex) {
+			// Not accessible, as in a module: then only the default is in doubt.
+		}
+		return standalone.equals(new RedisStandaloneConfiguration()) ? null : standalone;
+	}
+
+	private static @Nullable RedisConfiguration firstOf(@Nullable RedisConfiguration... configurations) {
+		return Arrays.stream(configurations).filter(Objects::nonNull).findFirst().orElse(null);
+	}
+
+	private static Endpoint of(@Nullable RedisConfiguration configuration, boolean tls) {
 		String username = username(configuration);
+		if (configuration instanceof RedisStandaloneConfiguration standalone) {
+			return new Endpoint(standalone.getHostName(), standalone.getPort(), tls, username);
+		}
 		if (configuration instanceof RedisClusterConfiguration cluster && !cluster.getClusterNodes().isEmpty()) {
 			RedisNode node = cluster.getClusterNodes().iterator().next();
 			String host = node.getHost();
@@ -65,11 +90,16 @@ record Endpoint(String host, int port, boolean tls, @Nullable String username) {
 		return ClassUtils.isPresent(client, Endpoint.class.getClassLoader());
 	}
 
+	/** Returns the user for whom rights are to be granted. */
+	String user() {
+		return (this.username != null && !this.username.isEmpty()) ? this.username : "default";
+	}
+
 	boolean isKnown() {
 		return !this.host.isEmpty();
 	}
 
-	/** How a sentence names the server. */
+	/** Returns the name of the server in a sentence. */
 	@Override
 	public String toString() {
 		return isKnown() ? "Redis " + this.host + ":" + this.port : "Redis";

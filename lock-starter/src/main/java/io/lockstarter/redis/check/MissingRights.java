@@ -2,12 +2,20 @@ package io.lockstarter.redis.check;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.IntegerOutput;
 import io.lockstarter.redis.RedisFailures;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 
 /**
  * Finds the rights that a user lacks, by trying each command on a key that no lock has. A
@@ -21,11 +29,15 @@ final class MissingRights {
 
 	private static final String NO_SCRIPT = "0".repeat(40);
 
+	private static final Pattern COMMAND = Pattern.compile("^NOPERM.* run the '([^' ]+)' command");
+
 	private final RedisConnection connection;
 
 	private final byte[] key;
 
 	private final String keys;
+
+	private final boolean replicas;
 
 	private final Set<String> missing = new LinkedHashSet<>();
 
@@ -34,11 +46,13 @@ final class MissingRights {
 	 * @param connection the connection of the user
 	 * @param prefix what every key in Redis starts with
 	 * @param key the key to try commands on; it expires
+	 * @param replicas whether replicas have to confirm locks, on Lettuce
 	 */
-	MissingRights(RedisConnection connection, String prefix, String key) {
+	MissingRights(RedisConnection connection, String prefix, String key, boolean replicas) {
 		this.connection = connection;
 		this.key = bytes(prefix + key);
 		this.keys = "~" + prefix + "*";
+		this.replicas = replicas;
 	}
 
 	/**
@@ -64,10 +78,27 @@ final class MissingRights {
 		tryIt("+evalsha",
 				() -> this.connection.scriptingCommands().evalSha(NO_SCRIPT, ReturnType.INTEGER, 1, this.key));
 		tryIt("+time", () -> this.connection.serverCommands().time());
+		if (this.replicas) {
+			tryIt("+wait", () -> OnLettuce.waitForNoReplica(this.connection));
+		}
 		return this.missing;
 	}
 
-	/** All that fails for another reason is left to the trial lock. */
+	/**
+	 * Returns the rule that grants the command which a server refused. The client may
+	 * have sent another command than it was asked for, such as CLUSTER SLOTS.
+	 * @param reply the server's reply
+	 * @return the rule; {@code null} if the reply names no command
+	 */
+	static @Nullable String rule(String reply) {
+		Matcher command = COMMAND.matcher(reply);
+		return command.find() ? "+" + command.group(1).toLowerCase(Locale.ROOT) : null;
+	}
+
+	/**
+	 * Tries one command. A failure for another reason is left to the trial lock.
+	 * @return whether the command succeeded
+	 */
 	private boolean tryIt(String rule, Runnable command) {
 		try {
 			command.run();
@@ -75,19 +106,29 @@ final class MissingRights {
 		}
 		catch (RuntimeException ex) {
 			if (RedisFailures.isMissingRight(ex)) {
-				this.missing.add(isAboutTheKey(ex) ? this.keys : rule);
+				String reply = String.valueOf(RedisFailures.serverReply(ex));
+				this.missing.add(isAboutTheKey(reply) ? this.keys : Objects.requireNonNullElse(rule(reply), rule));
 			}
 			return false;
 		}
 	}
 
-	private static boolean isAboutTheKey(Throwable failure) {
-		String reply = String.valueOf(RedisFailures.serverReply(failure));
+	private static boolean isAboutTheKey(String reply) {
 		return reply.contains(" key") && !reply.contains("' command");
 	}
 
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/** Loaded only where Lettuce is present. Spring knows no WAIT by its name. */
+	private static final class OnLettuce {
+
+		static void waitForNoReplica(RedisConnection connection) {
+			((LettuceConnection) connection).execute("WAIT", new IntegerOutput<>(ByteArrayCodec.INSTANCE), bytes("0"),
+					bytes("0"));
+		}
+
 	}
 
 }

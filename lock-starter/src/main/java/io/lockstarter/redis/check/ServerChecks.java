@@ -2,7 +2,6 @@ package io.lockstarter.redis.check;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 import io.lockstarter.redis.RedisFailures;
 import io.lockstarter.store.LockStore;
@@ -45,12 +44,12 @@ public final class ServerChecks {
 		this.endpoint = Endpoint.of(factory);
 		this.connections = new ConnectionFindings(this.endpoint, advice);
 		this.checks = List.of(new VersionCheck(), new EvictionCheck(), new MajorityCheck(),
-				new TrialLockCheck(store, prefix, this.endpoint.username()));
+				new TrialLockCheck(store, prefix, this.endpoint.user()));
 	}
 
 	/**
-	 * Runs them, on the calling thread. Where the server does not let us in, that is the
-	 * only finding.
+	 * Runs them, on the calling thread. Where the server does not let us in, no further
+	 * check runs. A danger that was found is returned also if a later check fails.
 	 * @return what was found, of all checks
 	 * @throws StoreException if the server does not answer, or not now
 	 */
@@ -67,12 +66,14 @@ public final class ServerChecks {
 				StoreException failure = translate(ex);
 				List<Finding> denied = this.connections.denied(failure);
 				if (!denied.isEmpty()) {
-					return denied;
-				}
-				if (failure.outcome() != Outcome.REFUSED) {
-					return this.connections.notConnected(failure);
+					findings.addAll(denied);
+					return findings;
 				}
 				logger.debug("{} was left out: {}", check.getClass().getSimpleName(), failure.getMessage());
+				if (failure.outcome() != Outcome.REFUSED) {
+					return findings.stream().anyMatch(Finding::isDangerous) ? findings
+							: this.connections.notConnected(failure);
+				}
 			}
 		}
 		return findings;
@@ -96,10 +97,11 @@ public final class ServerChecks {
 
 	/**
 	 * Looks at the port while the checks take long, past the client, which may wait for a
-	 * minute. Takes up to three seconds.
-	 * @return what is wrong; no list if the port does not answer
+	 * minute. Takes up to three seconds, and longer if the name of the host is resolved
+	 * slowly.
+	 * @return whether the port answers, and what is wrong
 	 */
-	public Optional<List<Finding>> lookAtPort() {
+	public PortReport lookAtPort() {
 		return this.connections.lookAtPort();
 	}
 

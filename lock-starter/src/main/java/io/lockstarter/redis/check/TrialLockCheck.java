@@ -29,25 +29,24 @@ final class TrialLockCheck implements ServerCheck {
 
 	private final String prefix;
 
-	private final @Nullable String username;
+	private final String user;
 
-	TrialLockCheck(LockStore store, String prefix, @Nullable String username) {
+	TrialLockCheck(LockStore store, String prefix, String user) {
 		this.store = store;
 		this.prefix = prefix;
-		this.username = username;
+		this.user = user;
 	}
 
 	@Override
 	public List<Finding> check(RedisConnection connection) {
 		String key = "~trial:" + UUID.randomUUID();
-		Set<String> missing = new MissingRights(connection, this.prefix, key).find();
+		Set<String> missing = new MissingRights(connection, this.prefix, key, this.store.confirmsGrants()).find();
 		return missing.isEmpty() ? refusals(key) : List.of(missing(String.join(" ", missing)));
 	}
 
 	private Finding missing(String rights) {
-		String user = (this.username != null && !this.username.isEmpty()) ? this.username : "default";
 		return Finding.dangerous("A trial lock was refused: the user lacks a permission (NOPERM). The Redis user '"
-				+ user + "' needs " + rights + ".", "Grant it: ACL SETUSER " + user + " " + rights);
+				+ this.user + "' needs " + rights + ".", "Grant it: ACL SETUSER " + this.user + " " + rights);
 	}
 
 	private List<Finding> refusals(String key) {

@@ -99,6 +99,15 @@ class ServerChecksTests {
 		assertThatExceptionOfType(StoreException.class).isThrownBy(this::findings).withMessageContaining("READONLY");
 	}
 
+	@Test
+	void dangerIsReportedAlsoIfALaterCheckFails() {
+		this.redis.command("CONFIG", "SET", "maxmemory", "64mb");
+		this.redis.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+		this.redis.command("REPLICAOF", "127.0.0.1", "1");
+		assertThat(findings()).singleElement()
+			.satisfies((finding) -> assertThat(finding.problem()).contains("may delete locks"));
+	}
+
 	private List<Finding> findings() {
 		return run(this.redis.connect(this.client));
 	}

@@ -2,9 +2,11 @@ package io.lockstarter.redis.check;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.redis.ReplicaAcks;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
@@ -45,6 +47,16 @@ class TrialLockCheckTests {
 			assertThat(finding.fix()).contains("Redis 6.0 or later");
 		});
 		assertThat(redis.command("KEYS", "*").items()).isEmpty();
+	}
+
+	@Test
+	void rightForWaitIsMissedIfReplicasHaveToConfirmLocks() {
+		redis.server().command("ACL SETUSER app on >secret ~lock:* &* +@all -wait -get".split(" "));
+		RedisConnectionFactory factory = RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "app", "secret"));
+		ReplicaAcks acks = new ReplicaAcks(1, Duration.ofMillis(100), false);
+		LockStore store = new RedisLockStore(factory, "lock:", acks);
+		assertThat(new ServerChecks(factory, store, "lock:", ConnectionAdvice.ofProperties()).run()).singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo("Grant it: ACL SETUSER app +get +wait"));
 	}
 
 	/** Who stays in the queue is refused, as by such a server. */

@@ -1,0 +1,73 @@
+package io.lockstarter.redis.check;
+
+import java.io.EOFException;
+import java.security.cert.CertificateException;
+import java.util.stream.Stream;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lockstarter.redis.RedisFailures;
+import io.lockstarter.store.StoreException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ConnectionFindingsTests {
+
+	/** A server whose port cannot be asked. */
+	private final ConnectionFindings findings = new ConnectionFindings(new Endpoint("", 0, true, "app"),
+			ConnectionAdvice.ofProperties());
+
+	static Stream<Exception> outages() {
+		return Stream.of(new SslHandshakeTimeoutException("handshake timed out after 10000ms"),
+				new SSLHandshakeException("Connection closed while SSL/TLS handshake was in progress"),
+				new SSLException("Remote host terminated the handshake", new EOFException()));
+	}
+
+	static Stream<Exception> refusals() {
+		return Stream.of(new SSLException("General OpenSslEngine problem", new CertificateException("not trusted")),
+				new SSLPeerUnverifiedException("not trusted"),
+				new SSLException("Received fatal alert: certificate_required"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("outages")
+	void connectionThatIsLostDuringTheTlsHandshakeIsNotJudged(Exception cause) {
+		assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> this.findings.notConnected(notConnected(cause)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("refusals")
+	void connectionThatOneSideRefusesDuringTheTlsHandshakeIsDangerous(Exception cause) {
+		assertThat(this.findings.notConnected(notConnected(cause))).singleElement()
+			.satisfies((finding) -> assertThat(finding.problem()).startsWith("There is no TLS connection to Redis"));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '/', quoteCharacter = '`', textBlock = """
+			NOPERM User app has no permissions to run the 'cluster|nodes' command                 / +cluster|nodes
+			NOPERM this user has no permissions to run the 'cluster' command or its subcommand    / +cluster
+			""")
+	void commandThatIsRefusedWhileConnectingIsGranted(String reply, String rule) {
+		StoreException failure = notConnected(new RedisCommandExecutionException(reply));
+		assertThat(this.findings.notConnected(failure)).singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo("Grant it: ACL SETUSER app " + rule));
+	}
+
+	private static StoreException notConnected(Exception cause) {
+		return RedisFailures.translate("check the Redis server", new RedisConnectionFailureException(
+				"Unable to connect to Redis", new RedisConnectionException("Unable to connect", cause)));
+	}
+
+}
