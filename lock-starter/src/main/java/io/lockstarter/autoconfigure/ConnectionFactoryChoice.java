@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
+import io.lockstarter.redis.check.ConnectionAdvice;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -21,6 +22,11 @@ import org.springframework.util.ClassUtils;
 final class ConnectionFactoryChoice {
 
 	private static final String PROPERTY = LockProperties.PREFIX + ".connection-factory";
+
+	/** The names in Spring Boot 4 and 3. */
+	private static final List<String> DETAILS = List.of(
+			"org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails",
+			"org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails");
 
 	private final ListableBeanFactory beans;
 
@@ -78,6 +84,36 @@ final class ConnectionFactoryChoice {
 				}
 			}
 			current = local.getParentBeanFactory();
+		}
+		return null;
+	}
+
+	/**
+	 * Returns the advice for a connection of this factory that cannot be made.
+	 * @param factory the factory
+	 * @return names the place where the connection is configured
+	 */
+	ConnectionAdvice advice(RedisConnectionFactory factory) {
+		String handMade = handMade(factory);
+		if (handMade != null) {
+			return ConnectionAdvice.ofBean(handMade);
+		}
+		String details = details();
+		return (details != null) ? ConnectionAdvice.ofDetails(details) : ConnectionAdvice.ofProperties();
+	}
+
+	/** Returns the bean that Spring Boot uses in place of its properties, if any. */
+	private @Nullable String details() {
+		for (String type : DETAILS) {
+			if (ClassUtils.isPresent(type, getClass().getClassLoader())) {
+				Class<?> details = ClassUtils.resolveClassName(type, getClass().getClassLoader());
+				for (String name : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beans, details, true,
+						false)) {
+					if (!ClassUtils.getShortName(this.beans.getBean(name).getClass()).startsWith("Properties")) {
+						return name;
+					}
+				}
+			}
 		}
 		return null;
 	}

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Role;
  * cannot run without them.
  */
 @AutoConfiguration
-@Conditional(OnLocksEnabled.Not.class)
+@Conditional(OnLocksDisabled.class)
 public final class DisabledLockAutoConfiguration {
 
 	@Bean

@@ -27,11 +27,11 @@ public final class InvalidLockConfigurationException extends LockException {
 		this.fix = fix;
 	}
 
-	static InvalidLockConfigurationException ofProperties(List<Problem> problems) {
+	static InvalidLockConfigurationException ofProperties(List<PropertyProblem> problems) {
 		return new InvalidLockConfigurationException(
-				problems.stream().map(Problem::toString).collect(Collectors.joining("; ")),
+				problems.stream().map(PropertyProblem::toString).collect(Collectors.joining("; ")),
 				"The configuration of the distributed locks cannot work:\n\n"
-						+ lines(problems.stream().map(Problem::toString)),
+						+ lines(problems.stream().map(PropertyProblem::toString)),
 				"Change the configuration:\n\n"
 						+ lines(problems.stream().map((problem) -> problem.property() + ": " + problem.fix())));
 	}
@@ -39,9 +39,9 @@ public final class InvalidLockConfigurationException extends LockException {
 	static InvalidLockConfigurationException ofServer(List<Finding> findings) {
 		return new InvalidLockConfigurationException(
 				findings.stream().map(Finding::toString).collect(Collectors.joining("; ")),
-				"The Redis server is not fit for locks:\n\n"
+				"Locks cannot work with this Redis server:\n\n"
 						+ lines(findings.stream().map(Finding::problem).distinct()),
-				"Change the server:\n\n" + lines(findings.stream().map(Finding::fix).distinct()) + "\n\nOr set "
+				"Do this:\n\n" + lines(findings.stream().map(Finding::fix).distinct()) + "\n\nOr set "
 						+ LockProperties.PREFIX + ".startup-check to warn.");
 	}
 

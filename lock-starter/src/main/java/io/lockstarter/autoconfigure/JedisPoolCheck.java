@@ -36,7 +36,7 @@ final class JedisPoolCheck {
 	private static void check(GenericObjectPoolConfig<?> pool) {
 		int connections = pool.getMaxTotal();
 		if (connections >= 0 && connections < LEAST) {
-			throw InvalidLockConfigurationException.ofProperties(List.of(new Problem(POOL + ".max-active",
+			throw InvalidLockConfigurationException.ofProperties(List.of(new PropertyProblem(POOL + ".max-active",
 					Integer.toString(connections), "is too few: one connection is used to wait for locks all the time",
 					"Set it to " + LEAST + " or more, or use Lettuce (spring.data.redis.client-type=lettuce)")));
 		}

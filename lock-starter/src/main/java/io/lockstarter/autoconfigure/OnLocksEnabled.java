@@ -8,10 +8,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether there are to be locks, read as the properties are read: {@code yes} and
- * {@code on} are true, and what is no boolean at all counts as true here, so that it is
- * refused when the properties are bound. To take it for false would run methods without
- * their locks.
+ * Matches if locks are enabled. The value is read as the properties are read: {@code yes}
+ * and {@code on} are true. A value that is not a boolean counts as true here, so that it
+ * is refused when the properties are bound. If it counted as false, methods would run
+ * without their locks.
  */
 final class OnLocksEnabled implements Condition {
 
@@ -27,16 +27,6 @@ final class OnLocksEnabled implements Condition {
 		catch (BindException ex) {
 			return true;
 		}
-	}
-
-	/** The opposite. */
-	static final class Not implements Condition {
-
-		@Override
-		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			return !isOn(context.getEnvironment());
-		}
-
 	}
 
 }

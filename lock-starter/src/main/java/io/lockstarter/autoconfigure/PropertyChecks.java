@@ -25,7 +25,7 @@ final class PropertyChecks {
 
 	private static final int MAX_PREFIX_LENGTH = 256;
 
-	private final List<Problem> problems = new ArrayList<>();
+	private final List<PropertyProblem> problems = new ArrayList<>();
 
 	PropertyChecks keyPrefix(String value) {
 		check(!UNFIT_FOR_KEYS.matcher(value).find(), "key-prefix", value, "has a blank or a control character",
@@ -157,7 +157,7 @@ final class PropertyChecks {
 
 	private PropertyChecks check(boolean ok, String property, String value, String problem, String fix) {
 		if (!ok) {
-			this.problems.add(new Problem(LockProperties.PREFIX + "." + property, value, problem, fix));
+			this.problems.add(new PropertyProblem(LockProperties.PREFIX + "." + property, value, problem, fix));
 		}
 		return this;
 	}

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.key.Nearest;
@@ -38,6 +39,10 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 	private static final Logger logger = LoggerFactory.getLogger(PropertyNames.class);
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of(LockProperties.PREFIX);
+
+	private static final Pattern HARMLESS = Pattern.compile("-?[0-9]{1,6}([.][0-9]{1,3})? ?[a-z]{0,2}|true|false|");
+
+	private static final Pattern SECRET = Pattern.compile("pass|pwd|secret|credential|token|auth|pin");
 
 	private final Environment environment;
 
@@ -87,7 +92,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 	}
 
 	private static void check(Environment environment) {
-		List<Problem> problems = new ArrayList<>();
+		List<PropertyProblem> problems = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
 				warn(variables);
@@ -105,17 +110,15 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 		}
 	}
 
-	private static @Nullable Problem problem(ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
+	private static @Nullable PropertyProblem problem(ConfigurationPropertyName name,
+			@Nullable ConfigurationProperty property) {
 		Class<?> group = LockProperties.class;
 		String path = LockProperties.PREFIX;
 		int i = 1;
 		for (; i < name.getNumberOfElements() && group.isRecord(); i++) {
 			RecordComponent component = find(group, name.getElement(i, Form.UNIFORM));
 			if (component == null) {
-				// A misspelt list of nodes may have passwords in it.
-				Object value = (property == null || group == LockProperties.Redlock.class) ? "(not shown)"
-						: property.getValue();
-				return new Problem(name.toString(), String.valueOf(value), "is an unknown property",
+				return new PropertyProblem(name.toString(), shown(name, group, property), "is an unknown property",
 						meant(path, name.getElement(i, Form.DASHED), group) + "Correct its name: in " + path
 								+ " there are " + String.join(", ", names(group)));
 			}
@@ -128,8 +131,21 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			return null;
 		}
 		// There may be a password in it.
-		return new Problem(name.toString(), "(not shown)", "is an unknown property",
+		return new PropertyProblem(name.toString(), "(not shown)", "is an unknown property",
 				"Set " + path + " itself" + (list ? ", or number its elements from 0: " + path + "[0]" : ""));
+	}
+
+	/**
+	 * Returns the value of an unknown property, if it cannot be a secret: a duration, a
+	 * number or a boolean under a name that does not suggest one. A misspelt list of
+	 * Redlock nodes may have passwords in it.
+	 */
+	private static String shown(ConfigurationPropertyName name, Class<?> group,
+			@Nullable ConfigurationProperty property) {
+		String value = (property != null) ? String.valueOf(property.getValue()) : "";
+		boolean harmless = group != LockProperties.Redlock.class && HARMLESS.matcher(value).matches()
+				&& !SECRET.matcher(name.toString()).find();
+		return harmless ? value : "(not shown)";
 	}
 
 	private static void warn(SystemEnvironmentPropertySource variables) {

@@ -4,7 +4,6 @@ import java.util.List;
 
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redis.ReplicaAcks;
-import io.lockstarter.redis.check.ConnectionAdvice;
 import io.lockstarter.redis.check.ServerChecks;
 import io.lockstarter.store.LockStore;
 
@@ -29,8 +28,9 @@ final class RedisLockConfiguration {
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans, Environment environment) {
 		if (!properties.redlock().nodes().isEmpty()) {
 			// One Redis in place of several would be weaker than what was asked for.
-			throw InvalidLockConfigurationException.ofProperties(List.of(new Problem("distributed-lock.redlock.nodes",
-					properties.redlock().nodes().size() + " nodes", "need Lettuce, which is not on the class path",
+			throw InvalidLockConfigurationException.ofProperties(List.of(new PropertyProblem(
+					"distributed-lock.redlock.nodes", properties.redlock().nodes().size() + " nodes",
+					"need Lettuce, which is not on the class path",
 					"Add the dependency io.lettuce:lettuce-core, or leave the nodes out to use spring.data.redis.*")));
 		}
 		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans, environment);
@@ -45,10 +45,10 @@ final class RedisLockConfiguration {
 			return ReplicaAcks.NONE;
 		}
 		if (!RedisLockStore.canAskReplicas(factory)) {
-			throw InvalidLockConfigurationException.ofProperties(
-					List.of(new Problem("distributed-lock.replicas.min-acks", Integer.toString(replicas.minAcks()),
-							"needs Lettuce, and there is a " + factory.getClass().getSimpleName(),
-							"Use Lettuce (spring.data.redis.client-type=lettuce), or set it to 0")));
+			throw InvalidLockConfigurationException.ofProperties(List
+				.of(new PropertyProblem("distributed-lock.replicas.min-acks", Integer.toString(replicas.minAcks()),
+						"needs Lettuce, and there is a " + factory.getClass().getSimpleName(),
+						"Use Lettuce (spring.data.redis.client-type=lettuce), or set it to 0")));
 		}
 		return new ReplicaAcks(replicas.minAcks(), replicas.timeout(),
 				replicas.onMissing() == LockProperties.OnMissing.FAIL);
@@ -60,10 +60,8 @@ final class RedisLockConfiguration {
 			ListableBeanFactory beans, Environment environment) {
 		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans, environment);
 		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
-		String handMade = choice.handMade(factory);
 		return new ServerCheckLifecycle(
-				new ServerChecks(factory, store, properties.keyPrefix(),
-						(handMade != null) ? ConnectionAdvice.ofBean(handMade) : ConnectionAdvice.ofProperties()),
+				new ServerChecks(factory, store, properties.keyPrefix(), choice.advice(factory)),
 				properties.startupCheck());
 	}
 

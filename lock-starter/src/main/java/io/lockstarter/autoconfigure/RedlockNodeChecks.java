@@ -16,11 +16,11 @@ final class RedlockNodeChecks {
 	private RedlockNodeChecks() {
 	}
 
-	static List<Problem> problems(LockProperties.Redlock redlock) {
-		List<Problem> problems = new ArrayList<>();
+	static List<PropertyProblem> problems(LockProperties.Redlock redlock) {
+		List<PropertyProblem> problems = new ArrayList<>();
 		List<String> nodes = redlock.nodes();
 		if (nodes.size() < RedlockSettings.FEWEST_NODES) {
-			problems.add(new Problem(NODES, nodes.size() + " nodes",
+			problems.add(new PropertyProblem(NODES, nodes.size() + " nodes",
 					"are fewer than " + RedlockSettings.FEWEST_NODES + ", so that none of them may fail",
 					"Name 3 or 5 masters that do not replicate each other, or use spring.data.redis.* for one Redis"));
 		}
@@ -33,19 +33,19 @@ final class RedlockNodeChecks {
 				tls |= node.tls();
 				Integer before = seen.putIfAbsent(node.address(), i);
 				if (before != null) {
-					problems.add(new Problem(property, node.address(), "is the same server as node " + before,
+					problems.add(new PropertyProblem(property, node.address(), "is the same server as node " + before,
 							"Name each server once; several databases of one are one"));
 				}
 			}
 			catch (IllegalArgumentException ex) {
-				problems.add(new Problem(property, "(not shown)", String.valueOf(ex.getMessage()),
+				problems.add(new PropertyProblem(property, "(not shown)", String.valueOf(ex.getMessage()),
 						"Write it as redis://host:port or rediss://user:password@host:port/database, special "
 								+ "characters of the password percent-encoded"));
 			}
 		}
 		String bundle = redlock.sslBundle();
 		if (bundle != null && !bundle.isEmpty() && !tls && problems.isEmpty()) {
-			problems.add(new Problem(LockProperties.PREFIX + ".redlock.ssl-bundle", bundle,
+			problems.add(new PropertyProblem(LockProperties.PREFIX + ".redlock.ssl-bundle", bundle,
 					"is of no use: no node has a URI with rediss",
 					"Begin the URIs of nodes with TLS with rediss://, or leave the bundle out"));
 		}

@@ -17,35 +17,36 @@ final class UnreadableValue {
 	private UnreadableValue() {
 	}
 
-	static Problem problem(ConfigurationProperty property, Class<?> type) {
+	static PropertyProblem problem(ConfigurationProperty property, Class<?> type) {
 		String name = property.getName().toString();
 		String value = String.valueOf(property.getValue());
 		if (type == Duration.class) {
-			return new Problem(name, value, DurationSyntax.DURATION.problem(),
+			return new PropertyProblem(name, value, DurationSyntax.DURATION.problem(),
 					StringUtils.capitalize(DurationSyntax.DURATION.fix()));
 		}
 		if (type == boolean.class || type == Boolean.class) {
-			return new Problem(name, value, "is neither true nor false", "Set it to true or false");
+			return new PropertyProblem(name, value, "is neither true nor false", "Set it to true or false");
 		}
 		if (type == int.class) {
-			return new Problem(name, value, "is not a whole number that is small enough", "Set it to one such as 3");
+			return new PropertyProblem(name, value, "is not a whole number that is small enough",
+					"Set it to one such as 3");
 		}
 		if (type == double.class) {
-			return new Problem(name, value, "is not a number", "Set it to one such as 0.5, with a point");
+			return new PropertyProblem(name, value, "is not a number", "Set it to one such as 0.5, with a point");
 		}
 		if (type.isEnum()) {
 			List<String> names = Arrays.stream(type.getEnumConstants())
 				.map((constant) -> constant.toString().toLowerCase(Locale.ROOT))
 				.toList();
-			return new Problem(name, value, "is none of " + String.join(", ", names),
+			return new PropertyProblem(name, value, "is none of " + String.join(", ", names),
 					"Set it to " + String.join(" or ", names));
 		}
 		if (type.isRecord()) {
-			return new Problem(name, value, "is the name of a group, which has no value of its own",
+			return new PropertyProblem(name, value, "is the name of a group, which has no value of its own",
 					"Set one of its properties, such as " + name + "."
 							+ DataObjectPropertyName.toDashedForm(type.getRecordComponents()[0].getName()));
 		}
-		return new Problem(name, value, "cannot be read as " + type.getSimpleName(), "Correct the value");
+		return new PropertyProblem(name, value, "cannot be read as " + type.getSimpleName(), "Correct the value");
 	}
 
 }

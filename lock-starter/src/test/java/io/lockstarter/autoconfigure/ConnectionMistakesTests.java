@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -191,6 +192,30 @@ class ConnectionMistakesTests {
 		assertThat(lines(output)).hasSize(1);
 	}
 
+	/** As a load balancer does while no server is behind it. */
+	@Test
+	void portThatClosesConnectionsDuringTheTlsHandshakeIsNotJudged(CapturedOutput output) {
+		EmbeddedRedis gone = EmbeddedRedis.start();
+		gone.close();
+		try (TcpProxy proxy = TcpProxy.to(gone.host(), gone.port())) {
+			with("fail", List.of(PORT + proxy.port(), TLS)).run((context) -> assertThat(context).hasNotFailed());
+		}
+		assertThat(lines(output)).singleElement()
+			.satisfies((line) -> assertThat(line).contains("It is not known whether"));
+	}
+
+	@Test
+	void serverThatIsPausedDuringTheTlsHandshakeIsNotJudged(CapturedOutput output) {
+		try (TcpProxy proxy = TcpProxy.to(open.host(), open.tlsPort())) {
+			proxy.blackHole();
+			with("fail",
+					List.of(PORT + proxy.port(), TLS, "spring.data.redis.timeout=500ms",
+							"spring.data.redis.connect-timeout=500ms"))
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+		assertThat(lines(output)).singleElement().satisfies((line) -> assertThat(line).contains("does not answer"));
+	}
+
 	@Test
 	void advicesForAFactoryOfTheApplicationNameItsBean() {
 		with("fail", List.of())
@@ -198,6 +223,20 @@ class ConnectionMistakesTests {
 					() -> new LettuceConnectionFactory(closed.host(), closed.port()))
 			.run((context) -> assertThat(failure(context).fix())
 				.contains("Set the password in the bean 'orders' (spring.data.redis.* has no effect on it)"));
+	}
+
+	@Test
+	void advicesForConnectionDetailsNameTheirBean() {
+		DataRedisConnectionDetails details = new DataRedisConnectionDetails() {
+			@Override
+			public Standalone getStandalone() {
+				return Standalone.of(closed.host(), closed.port());
+			}
+		};
+		with("fail", List.of()).withBean("container", DataRedisConnectionDetails.class, () -> details)
+			.run((context) -> assertThat(failure(context).fix()).contains(
+					"Set the password in the service that the bean 'container' describes",
+					"spring.data.redis.*, which has no effect"));
 	}
 
 	private ApplicationContextRunner with(String mode, List<String> properties) {

@@ -181,6 +181,18 @@ class LockPropertiesTests {
 				.hasMessageNotContaining("hidden"));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "distributed-lock.url, redis://:hidden@a", "distributed-lock.node, app:hidden@a",
+			"distributed-lock.password, hidden", "distributed-lock.retry.redis-passwd, hidden",
+			"distributed-lock.secret-key, 4711", "distributed-lock.pin, '123456789'" })
+	void valueOfAnUnknownNameIsNotShownIfItMayBeASecret(String name, String value) {
+		LockContexts.memory()
+			.withSystemProperties(name + "=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining(name + " '(not shown)' is an unknown property"));
+	}
+
 	@Test
 	void misspeltNameIsRefusedInFilesAndInSystemProperties() {
 		String problem = "distributed-lock.tll '1m' is an unknown property";

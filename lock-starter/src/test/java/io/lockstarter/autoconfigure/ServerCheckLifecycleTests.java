@@ -1,24 +1,33 @@
 package io.lockstarter.autoconfigure;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockService;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.redis.check.ConnectionAdvice;
+import io.lockstarter.redis.check.ServerChecks;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 @Timeout(60)
@@ -64,8 +73,9 @@ class ServerCheckLifecycleTests {
 				FailureAnalysis analysis = new InvalidLockConfigurationFailureAnalyzer()
 					.analyze(Objects.requireNonNull(context.getStartupFailure()));
 				assertThat(analysis).isNotNull();
-				assertThat(analysis.getDescription()).contains("not fit for locks", DANGER);
-				assertThat(analysis.getAction()).contains("noeviction", "distributed-lock.startup-check to warn");
+				assertThat(analysis.getDescription()).contains("Locks cannot work with this Redis server", DANGER);
+				assertThat(analysis.getAction()).contains("Do this:", "noeviction",
+						"distributed-lock.startup-check to warn");
 			});
 		}
 	}
@@ -112,6 +122,46 @@ class ServerCheckLifecycleTests {
 				});
 			assertThat(output).containsOnlyOnce("was not checked within 3s");
 		}
+	}
+
+	/** It is not known whether the server behind such a factory answers. */
+	@Test
+	void serverBehindAFactoryOfAnotherKindIsGivenMoreTime() {
+		try (EmbeddedRedis server = evicting()) {
+			on(server, "off").run((context) -> {
+				RedisConnectionFactory real = context.getBean(RedisConnectionFactory.class);
+				ServerCheckLifecycle slow = check(context, () -> {
+					TimeUnit.NANOSECONDS.sleep(ServerCheckLifecycle.PATIENCE.plusSeconds(1).toNanos());
+					return real.getConnection();
+				});
+				assertThatExceptionOfType(InvalidLockConfigurationException.class).isThrownBy(slow::start)
+					.withMessageContaining(DANGER);
+				slow.stop();
+			});
+		}
+	}
+
+	@Test
+	void errorInTheCheckIsLoggedAndHoldsNobodyUp(CapturedOutput output) {
+		try (EmbeddedRedis server = EmbeddedRedis.start()) {
+			on(server, "off").run((context) -> {
+				ServerCheckLifecycle broken = check(context, () -> {
+					throw new NoClassDefFoundError("missing.Type");
+				});
+				broken.start();
+				broken.stop();
+			});
+		}
+		assertThat(output).contains("It is not known whether the Redis server is fit for locks", "missing.Type");
+	}
+
+	private static ServerCheckLifecycle check(BeanFactory beans, Callable<RedisConnection> connections) {
+		RedisConnectionFactory factory = (RedisConnectionFactory) Proxy.newProxyInstance(
+				RedisConnectionFactory.class.getClassLoader(), new Class<?>[] { RedisConnectionFactory.class },
+				(proxy, method, arguments) -> connections.call());
+		return new ServerCheckLifecycle(
+				new ServerChecks(factory, beans.getBean(LockStore.class), "lock:", ConnectionAdvice.ofProperties()),
+				LockProperties.StartupCheck.FAIL);
 	}
 
 }

@@ -8,7 +8,7 @@ package io.lockstarter.autoconfigure;
  * @param problem what is wrong with it
  * @param fix what to do about it
  */
-record Problem(String property, String value, String problem, String fix) {
+record PropertyProblem(String property, String value, String problem, String fix) {
 
 	@Override
 	public String toString() {
