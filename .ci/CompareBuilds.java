@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,12 @@ final class CompareBuilds {
 	private static final Pattern DEPENDENCY = Pattern
 		.compile("\"?(\\w+)\"?\\((?:(?:rootProject\\.)?libs\\.([\\w.]+)|project\\(\":([\\w-]+)\"\\))\\)");
 
+	/** A block of dependencies, up to the brace that is indented like its beginning. */
+	private static final Pattern BLOCK = Pattern.compile("(?ms)^( *)dependencies \\{$(.*?)^\\1}$");
+
+	private static final Pattern READABLE = Pattern
+		.compile("|//.*|}|exclude\\(.*\\)|" + DEPENDENCY.pattern() + "( \\{)?( *//.*)?");
+
 	private final Path root;
 
 	private CompareBuilds(Path root) {
@@ -34,7 +41,11 @@ final class CompareBuilds {
 		CompareBuilds builds = new CompareBuilds(Path.of(args[0]));
 		Set<String> maven = new TreeSet<>();
 		builds.readMaven("", maven);
-		Set<String> gradle = builds.readGradle();
+		if (args.length > 1 && args[1].equals("--self-test")) {
+			builds.selfTest(maven);
+			return;
+		}
+		Set<String> gradle = builds.readGradle((script) -> script);
 		Set<String> both = new TreeSet<>(maven);
 		both.retainAll(gradle);
 		maven.stream().filter((fact) -> !both.contains(fact)).forEach((fact) -> System.out.println("Maven only: " + fact));
@@ -42,6 +53,21 @@ final class CompareBuilds {
 		boolean same = maven.equals(gradle) && !both.isEmpty();
 		System.out.println("compare-builds: " + (same ? "the same " + both.size() + " modules and dependencies" : "FAILED"));
 		System.exit(same ? 0 : 1);
+	}
+
+	/** Seeds differences into the Gradle scripts, each of which has to be found. */
+	private void selfTest(Set<String> maven) throws IOException {
+		List<UnaryOperator<String>> seeds = List.of((script) -> script.replace("runtimeOnly(", "implementation("),
+				(script) -> script.replaceFirst("testImplementation\\(libs.+\\)", ""),
+				(script) -> script.replace("dependencies {\n", "dependencies {\nimplementation(\"group:name:1\")\n"),
+				(script) -> script.replace("annotationProcessor(", "kapt("));
+		for (UnaryOperator<String> seed : seeds) {
+			if (readGradle(seed).equals(maven)) {
+				System.out.println("compare-builds: FAILED, does not find difference " + seeds.indexOf(seed));
+				System.exit(1);
+			}
+		}
+		System.out.println("compare-builds: finds " + seeds.size() + " seeded differences");
 	}
 
 	private void readMaven(String module, Set<String> facts) throws Exception {
@@ -59,7 +85,7 @@ final class CompareBuilds {
 		}
 	}
 
-	private Set<String> readGradle() throws IOException {
+	private Set<String> readGradle(UnaryOperator<String> edit) throws IOException {
 		Set<String> facts = new TreeSet<>();
 		String catalog = Files.readString(this.root.resolve("gradle/libs.versions.toml"));
 		Matcher include = Pattern.compile("include\\(\"(.+?)\"\\)").matcher(Files.readString(this.root.resolve("settings.gradle.kts")));
@@ -68,7 +94,11 @@ final class CompareBuilds {
 			facts.add("module " + module);
 			Path parent = Path.of(module).getName(0);
 			facts.add("module " + parent);
-			Matcher dependency = DEPENDENCY.matcher(Files.readString(this.root.resolve(parent).resolve("build.gradle.kts")));
+			String script = edit.apply(Files.readString(this.root.resolve(parent).resolve("build.gradle.kts")));
+			BLOCK.matcher(script).results().flatMap((block) -> block.group(2).lines().map(String::strip))
+				.filter((line) -> !READABLE.matcher(line).matches())
+				.forEach((line) -> facts.add(parent + ": cannot read " + line));
+			Matcher dependency = DEPENDENCY.matcher(script);
 			List<String> compileOnly = new ArrayList<>();
 			while (dependency.find()) {
 				String library = (dependency.group(3) != null) ? "io.lockstarter:" + dependency.group(3)
@@ -85,9 +115,10 @@ final class CompareBuilds {
 							facts.add(parent + ": " + library + " test");
 						}
 					}
-					default -> {
-						// Annotation processors are no dependencies in Maven.
+					case "annotationProcessor" -> {
+						// No dependency in Maven.
 					}
+					default -> facts.add(parent + ": unknown configuration " + dependency.group(1));
 				}
 			}
 		}
