@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -54,8 +55,10 @@ final class DeclaredMethods {
 	// As SpEL does it for data: it calls neither static methods nor those of Object.
 	private static Stream<Method> callable(Class<?> type) {
 		return Arrays.stream(ClassUtils.resolvePrimitiveIfNecessary(type).getMethods())
-			.filter((method) -> !Modifier.isStatic(method.getModifiers()) && method.getDeclaringClass() != Object.class
-					&& !method.isBridge());
+			.filter((method) -> !Modifier.isStatic(method.getModifiers()) && method.getDeclaringClass() != Object.class)
+			// A public class has only bridges of what it inherits from a hidden one.
+			.map(BridgeMethodResolver::findBridgedMethod)
+			.distinct();
 	}
 
 	private static boolean takes(Method method, int arguments) {

@@ -52,6 +52,12 @@ class KeyTemplateRefusalTests {
 	}
 
 	@Test
+	void methodOfAHiddenSuperclassIsAccepted() {
+		assertThat(Shop.key("order:#<order.id()>", "visible", new Shop.VisibleOrder("42"))).isEqualTo("order:42");
+		assertThat(refusal("#<order.id().lenght()>", "visible").fix()).isEqualTo("did you mean 'length()'?");
+	}
+
+	@Test
 	void interfacesAndObjectsAreNotCheckedBeforeTheFirstCall() {
 		assertThat(Shop.template("#value.anything.at.all", "any")).isNotNull();
 		assertThat(Shop.template("#account.anything:#bean.anything", "accounts")).isNotNull();

@@ -38,6 +38,9 @@ class Shop {
 	void accounts(Account account, Bean bean) {
 	}
 
+	void visible(VisibleOrder order) {
+	}
+
 	void noParameters() {
 	}
 
@@ -115,6 +118,29 @@ class Shop {
 
 		// A setter-like method that must be no property.
 		public void touch() {
+		}
+
+	}
+
+	/** Has its public methods from a class that other packages cannot see. */
+	public static final class VisibleOrder extends HiddenOrder {
+
+		VisibleOrder(String id) {
+			super(id);
+		}
+
+	}
+
+	abstract static class HiddenOrder {
+
+		private final String id;
+
+		HiddenOrder(String id) {
+			this.id = id;
+		}
+
+		public String id() {
+			return this.id;
 		}
 
 	}
