@@ -1,6 +1,7 @@
 package io.lockstarter.annotation;
 
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
@@ -25,13 +26,23 @@ final class OpenReturn implements ReturnStyle {
 
 	private final Class<?> declared;
 
+	private final Class<?> content;
+
 	private final StageReturn stages;
 
 	/** Classes whose objects neither stand for work nor contain any. */
 	private final Map<Class<?>, Boolean> ordinary = new ConcurrentReferenceHashMap<>(4);
 
-	OpenReturn(Class<?> declared, StageReturn stages) {
+	/**
+	 * Makes one.
+	 * @param declared the type that the method declares
+	 * @param content the declared type of its content, if it is a container; else the
+	 * same
+	 * @param stages keeps the hold until a stage is complete
+	 */
+	OpenReturn(Class<?> declared, Class<?> content, StageReturn stages) {
 		this.declared = declared;
+		this.content = content;
 		this.stages = stages;
 	}
 
@@ -48,8 +59,15 @@ final class OpenReturn implements ReturnStyle {
 			Object kept = this.stages.keep(stage, holding);
 			return this.declared.isInstance(kept) ? kept : result;
 		}
-		Object content = isOrdinary(result) ? null : ReturnStyles.content(result);
-		if (content != null && goesOn(content)) {
+		Object content;
+		try {
+			content = unfinished(result);
+		}
+		catch (Throwable ex) {
+			// A method of the application that returns the content may fail.
+			throw holding.end(ex);
+		}
+		if (content != null) {
 			throw holding.end(new InvalidLockDefinitionException("The method "
 					+ invocation.getMethod().toGenericString() + " returned a " + content.getClass().getName()
 					+ ", whose work is not over, so its lock would not cover it. " + ReturnStyles.FIX, null));
@@ -58,18 +76,26 @@ final class OpenReturn implements ReturnStyle {
 		return result;
 	}
 
+	/** Returns the result, or its content, if its work goes on. */
+	private @Nullable Object unfinished(@Nullable Object result) {
+		Object content = isOrdinary(result) ? null : ReturnStyles.content(result);
+		return (content != null && goesOn(content)) ? content : null;
+	}
+
 	private boolean isOrdinary(@Nullable Object result) {
 		return result == null || this.ordinary.computeIfAbsent(result.getClass(),
 				(type) -> !isWork(type) && !ReturnStyles.isContainer(type));
 	}
 
-	private static boolean goesOn(Object content) {
+	private boolean goesOn(Object content) {
 		return (content instanceof Future<?> future) ? !future.isDone() : isWork(content.getClass());
 	}
 
-	private static boolean isWork(Class<?> type) {
+	// An object of a declared type may be callable for reasons of its own.
+	private boolean isWork(Class<?> type) {
 		return Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
-				|| ReturnStyles.isLater(type);
+				|| ReturnStyles.isAsynchronous(type)
+				|| (this.content == Object.class && Callable.class.isAssignableFrom(type));
 	}
 
 }

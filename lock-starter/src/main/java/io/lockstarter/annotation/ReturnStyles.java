@@ -35,9 +35,10 @@ final class ReturnStyles {
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
+	private static final String HTTP_ENTITY = "org.springframework.http.HttpEntity";
+
 	/** Types whose content is what the method returns. */
-	private static final Set<String> CONTAINERS = Set.of(Optional.class.getName(),
-			"org.springframework.http.HttpEntity");
+	private static final Set<String> CONTAINERS = Set.of(Optional.class.getName(), HTTP_ENTITY);
 
 	private final ReturnStyle plain = new PlainReturn();
 
@@ -77,15 +78,18 @@ final class ReturnStyles {
 				|| CompletionStage.class.isAssignableFrom(content))) {
 			report.method("returns " + type.getSimpleName() + "<" + content.getSimpleName() + ">", LATER, FIX);
 		}
-		return isClosed(type) ? this.plain : new OpenReturn(type, this.stage);
+		return isClosed(type) ? this.plain : new OpenReturn(type, (content != null) ? content : type, this.stage);
 	}
 
-	/** Whether an object of this type is nothing else, and has nothing else in it. */
+	/**
+	 * Returns whether the declared type alone shows that no work goes on after the method
+	 * returns.
+	 */
 	private static boolean isClosed(Class<?> type) {
 		return (Modifier.isFinal(type.getModifiers()) || type.isArray()) && !isContainer(type);
 	}
 
-	/** Whether what an object of this type has in it is what the method returns. */
+	/** Returns whether the content of such an object is the result of the method. */
 	static boolean isContainer(Class<?> type) {
 		return is(type, CONTAINERS);
 	}
@@ -101,10 +105,19 @@ final class ReturnStyles {
 			return content(optional.orElse(null));
 		}
 		if (result != null && isContainer(result.getClass())) {
-			Method body = ReflectionUtils.findMethod(result.getClass(), "getBody");
+			Method body = getBody(result.getClass());
 			return (body != null) ? content(ReflectionUtils.invokeMethod(body, result)) : result;
 		}
 		return result;
+	}
+
+	// That of HttpEntity itself, since a subclass may be hidden.
+	private static @Nullable Method getBody(Class<?> type) {
+		Class<?> entity = type;
+		while (entity != null && !entity.getName().equals(HTTP_ENTITY)) {
+			entity = entity.getSuperclass();
+		}
+		return (entity != null) ? ReflectionUtils.findMethod(entity, "getBody") : null;
 	}
 
 	/**
@@ -122,9 +135,13 @@ final class ReturnStyles {
 		return null;
 	}
 
-	/** Whether a type stands for work that is done later, and nobody tells when. */
-	static boolean isLater(Class<?> type) {
-		return Callable.class.isAssignableFrom(type) || isReactive(type) || is(type, OF_SPRING_MVC);
+	private static boolean isLater(Class<?> type) {
+		return Callable.class.isAssignableFrom(type) || isAsynchronous(type);
+	}
+
+	/** Returns whether a type stands for work whose end cannot be observed. */
+	static boolean isAsynchronous(Class<?> type) {
+		return isReactive(type) || is(type, OF_SPRING_MVC);
 	}
 
 	private static boolean isAsync(Method method) {

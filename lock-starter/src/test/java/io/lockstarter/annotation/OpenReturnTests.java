@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -120,9 +121,24 @@ class OpenReturnTests {
 	void workThatIsNotOverIsRefusedBehindAClass() {
 		LockedContexts.with(ClassSource.class).run((context) -> {
 			assertThatExceptionOfType(InvalidLockDefinitionException.class)
-				.isThrownBy(() -> context.getBean(ClassSource.class).run(new OwnCallable()))
-				.withMessageContaining("OwnCallable, whose work is not over");
+				.isThrownBy(() -> context.getBean(ClassSource.class)
+					.run(mock(Base.class, withSettings().extraInterfaces(Future.class))))
+				.withMessageContaining("whose work is not over");
 			assertThat(LockedContexts.isTaken(context, "class")).isFalse();
+		});
+	}
+
+	@Test
+	void objectOfADeclaredTypeMayAlsoBeCallable() {
+		LockedContexts.with(ClassSource.class, OptionalSource.class).run((context) -> {
+			OwnCallable job = new OwnCallable();
+			assertThat(context.getBean(ClassSource.class).run(job)).isSameAs(job);
+			assertThat(context.getBean(ClassSource.class).find(job)).containsSame(job);
+			assertThat(context.getBean(ClassSource.class).named(job)).isSameAs(job);
+			assertThat(LockedContexts.isTaken(context, "class")).isFalse();
+			assertThatExceptionOfType(InvalidLockDefinitionException.class)
+				.isThrownBy(() -> context.getBean(OptionalSource.class).run(Optional.of(job)))
+				.withMessageContaining("OwnCallable, whose work is not over");
 		});
 	}
 
@@ -159,7 +175,11 @@ class OpenReturnTests {
 
 	}
 
-	static class Base {
+	interface Named {
+
+	}
+
+	static class Base implements Named {
 
 	}
 
@@ -167,6 +187,16 @@ class OpenReturnTests {
 
 		@DistributedLock(key = "class", waitTime = "0")
 		public <T extends Base> T run(T value) {
+			return value;
+		}
+
+		@DistributedLock(key = "class", waitTime = "0")
+		public Optional<Base> find(Base value) {
+			return Optional.of(value);
+		}
+
+		@DistributedLock(key = "class", waitTime = "0")
+		public Named named(Base value) {
 			return value;
 		}
 

@@ -1,6 +1,7 @@
 package io.lockstarter.annotation;
 
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,10 +11,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 import javax.tools.ToolProvider;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.InvalidLockDefinitionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.ResolvableType;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /** Methods that return their result inside of an object. */
 class ReturnContentTests {
@@ -52,6 +57,34 @@ class ReturnContentTests {
 			.isEmpty()).isFalse();
 	}
 
+	@Test
+	void workInAResponseOfAHiddenClassIsRefused(@TempDir Path directory) throws Exception {
+		Object response = response("Hidden", new FutureTask<>(() -> "later"), directory);
+		LockedContexts.with(Source.class).run((context) -> {
+			assertThatExceptionOfType(InvalidLockDefinitionException.class)
+				.isThrownBy(() -> context.getBean(Source.class).run(response))
+				.withMessageContaining("FutureTask, whose work is not over");
+			assertThat(LockedContexts.isTaken(context, "source")).isFalse();
+		});
+	}
+
+	@Test
+	void lockIsReleasedIfAResponseDoesNotShowItsContent(@TempDir Path directory) throws Exception {
+		Object response = response("Broken", "value", directory);
+		LockedContexts.with(Source.class).run((context) -> {
+			assertThatIllegalStateException().isThrownBy(() -> context.getBean(Source.class).run(response))
+				.withMessage("broken");
+			assertThat(LockedContexts.isTaken(context, "source")).isFalse();
+		});
+	}
+
+	/** An object of a class that only its own package can see. */
+	private static Object response(String name, Object body, Path directory) throws Exception {
+		Constructor<?> constructor = load(name, directory).getDeclaredConstructor(Object.class);
+		constructor.setAccessible(true);
+		return constructor.newInstance(body);
+	}
+
 	private static Problems problems(ResolvableType returned) throws NoSuchMethodException {
 		LockAnnotations annotated = LockAnnotations.find(ValueInOptional.class.getMethod("run"), ValueInOptional.class);
 		Problems found = new Problems();
@@ -61,23 +94,41 @@ class ReturnContentTests {
 
 	/** Spring's own are not on the class path, and are known by their names. */
 	private static Class<?> load(String name, Path directory) throws IOException, ClassNotFoundException {
-		Path entity = write(directory, "HttpEntity", "");
-		Path response = write(directory, "ResponseEntity", " extends HttpEntity<T>");
+		String constructor = "%s(T body) { super(body); } ";
+		Path entity = write(directory, "public class HttpEntity<T>",
+				"T body; public HttpEntity(T body) { this.body = body; } public T getBody() { return this.body; }");
+		Path response = write(directory, "public class ResponseEntity<T> extends HttpEntity<T>",
+				constructor.formatted("public ResponseEntity"));
+		Path hidden = write(directory, "class Hidden<T> extends HttpEntity<T>",
+				constructor.formatted("Hidden") + "public T getBody() { return super.getBody(); }");
+		Path broken = write(directory, "class Broken<T> extends HttpEntity<T>", constructor.formatted("Broken")
+				+ "public T getBody() { throw new IllegalStateException(\"broken\"); }");
 		int status = ToolProvider.getSystemJavaCompiler()
-			.run(null, null, null, "-d", directory.toString(), entity.toString(), response.toString());
+			.run(null, null, null, "-d", directory.toString(), entity.toString(), response.toString(),
+					hidden.toString(), broken.toString());
 		assertThat(status).isZero();
 		try (URLClassLoader loader = new URLClassLoader(new URL[] { url(directory) })) {
 			return loader.loadClass("org.springframework.http." + name);
 		}
 	}
 
-	private static Path write(Path directory, String name, String parent) throws IOException {
+	private static Path write(Path directory, String head, String body) throws IOException {
+		String name = head.replaceAll(".*class (\\w+)<.*", "$1");
 		return Files.writeString(directory.resolve(name + ".java"),
-				"package org.springframework.http; public class " + name + "<T>" + parent + " { }");
+				"package org.springframework.http; " + head + " { " + body + " }");
 	}
 
 	private static URL url(Path directory) throws MalformedURLException {
 		return directory.toUri().toURL();
+	}
+
+	static class Source {
+
+		@DistributedLock(key = "source", waitTime = "0")
+		public Object run(Object value) {
+			return value;
+		}
+
 	}
 
 	static class StageInOptional {
