@@ -2,12 +2,18 @@ package io.lockstarter.annotation;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,19 +74,74 @@ final class SelfCalls {
 		}
 	}
 
-	// A lock on the class covers both methods, and is nested.
-	private void called(Class<?> in, String caller, String owner, String callee) {
+	private void called(Caller caller, String owner, String callee) {
 		LockAnnotations locked = this.annotated.get(callee);
-		if (locked == null || caller.equals(callee) || !isOwner(owner, this.type)
-				|| (locked.areOnClass() && this.annotated.containsKey(caller))) {
-			return;
+		if (locked != null && !caller.signature().equals(callee) && isOwner(owner, this.type)
+				&& !isCovered(locked, caller)) {
+			this.found.add(caller.in().getName() + "." + caller.name() + " calls "
+					+ Problem.where(this.type, locked.method()) + " on the same object");
 		}
-		this.found.add(in.getName() + "." + caller.substring(0, caller.indexOf('(')) + " calls "
-				+ Problem.where(this.type, locked.method()) + " on the same object");
+	}
+
+	private boolean isCovered(LockAnnotations locked, Caller caller) {
+		List<LockAnnotations> outer = this.annotated.entrySet()
+			.stream()
+			.filter((entry) -> caller.isLambda() ? entry.getValue().method().getName().equals(caller.name())
+					: entry.getKey().equals(caller.signature()))
+			.map(Map.Entry::getValue)
+			.toList();
+		if (locked.areOnClass()) {
+			// A lock on the class is nested in itself, and private methods are called by
+			// public ones.
+			return !outer.isEmpty() || caller.isPrivate();
+		}
+		return outer.stream().anyMatch((one) -> fixedKeys(one).containsAll(keys(locked)));
+	}
+
+	private static List<String> keys(LockAnnotations locked) {
+		return locked.annotations().stream().flatMap((one) -> Stream.of(one.getStringArray("key"))).toList();
+	}
+
+	/** The keys that every call takes, whatever its arguments are. */
+	private static Set<String> fixedKeys(LockAnnotations locked) {
+		return locked.annotations()
+			.stream()
+			.filter((one) -> one.getString("condition").isBlank())
+			.flatMap((one) -> Stream.of(one.getStringArray("key")))
+			.filter((key) -> !key.replace("##", "").contains("#"))
+			.collect(Collectors.toSet());
 	}
 
 	private static boolean isOwner(String owner, @Nullable Class<?> type) {
 		return type != null && (Type.getInternalName(type).equals(owner) || isOwner(owner, type.getSuperclass()));
+	}
+
+	/**
+	 * A method that calls others.
+	 *
+	 * @param in its class
+	 * @param signature its name and descriptor
+	 * @param name the name that the source has: for a lambda, that of the method around
+	 * it
+	 * @param isLambda whether it is a lambda
+	 * @param isPrivate whether only its own class can call it
+	 */
+	private record Caller(Class<?> in, String signature, String name, boolean isLambda, boolean isPrivate) {
+
+		private static final Pattern LAMBDA = Pattern.compile("lambda\\$(.+)\\$\\d+");
+
+		static Caller of(Class<?> in, int access, String name, String descriptor) {
+			Matcher lambda = LAMBDA.matcher(name);
+			if ((access & Opcodes.ACC_SYNTHETIC) == 0 || !lambda.matches()) {
+				return new Caller(in, name + descriptor, name, false,
+						(access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC)) != 0);
+			}
+			String around = lambda.group(1);
+			boolean open = Arrays.stream(in.getDeclaredMethods())
+				.anyMatch((method) -> method.getName().equals(around) && !Modifier.isPrivate(method.getModifiers()));
+			return new Caller(in, name + descriptor, around, true, !open);
+		}
+
 	}
 
 	private final class OfClass extends ClassVisitor {
@@ -98,7 +159,8 @@ final class SelfCalls {
 			if ((access & (Opcodes.ACC_STATIC | Opcodes.ACC_BRIDGE)) != 0) {
 				return null;
 			}
-			return new ReceiverTracker((owner, callee) -> called(this.visited, name + descriptor, owner, callee));
+			Caller caller = Caller.of(this.visited, access, name, descriptor);
+			return new ReceiverTracker((owner, callee) -> called(caller, owner, callee));
 		}
 
 	}

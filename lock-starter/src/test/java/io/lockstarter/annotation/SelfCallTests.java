@@ -25,8 +25,8 @@ class SelfCallTests {
 	private static final String WARNING = "on the same object: this call passes no proxy";
 
 	@ParameterizedTest
-	@ValueSource(strings = { "plain", "withArguments", "withNestedCalls", "inTheMiddle", "lambda$inALambda$0",
-			"byReference", "ofTheSuperclass" })
+	@ValueSource(strings = { "plain", "withArguments", "withNestedCalls", "inTheMiddle", "inALambda", "byReference",
+			"ofTheSuperclass" })
 	void callOnTheSameObjectIsLogged(String caller, CapturedOutput output) {
 		LockedContexts.with(Caller.class).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -40,8 +40,34 @@ class SelfCallTests {
 
 	@Test
 	void callOnAnotherObjectIsNotLogged(CapturedOutput output) {
-		LockedContexts.with(Others.class, Covered.class)
-			.run((context) -> assertThat(output.getAll()).doesNotContain(WARNING));
+		LockedContexts.with(Others.class).run((context) -> assertThat(output.getAll()).doesNotContain(WARNING));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Covered.class, SameKey.class })
+	void callUnderTheSameLockIsNotLogged(Class<?> bean, CapturedOutput output) {
+		LockedContexts.with(bean).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output.getAll()).doesNotContain(WARNING);
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "otherKey", "keyOfTheArgument", "onlySometimes", "fewerKeys" })
+	void callUnderAnotherLockIsLogged(String caller, CapturedOutput output) {
+		LockedContexts.with(OtherKey.class)
+			.run((context) -> assertThat(output.getAll().lines().filter((line) -> line.contains(WARNING)))
+				.filteredOn((line) -> line.contains("." + caller + " calls "))
+				.hasSize(1));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "open", "openWithALambda" })
+	void callOfALockedClassFromAMethodThatIsNotCoveredIsLogged(String caller, CapturedOutput output) {
+		LockedContexts.with(PartlyCovered.class)
+			.run((context) -> assertThat(output.getAll().lines().filter((line) -> line.contains(WARNING)))
+				.filteredOn((line) -> line.contains("." + caller + " calls "))
+				.hasSize(1));
 	}
 
 	@Test
@@ -138,9 +164,87 @@ class SelfCallTests {
 
 		public void outer() {
 			inner();
+			helper();
+		}
+
+		public Runnable inALambda() {
+			return () -> inner();
+		}
+
+		private void helper() {
+			inner();
+			Runnable later = () -> inner();
+			later.run();
 		}
 
 		public void inner() {
+		}
+
+	}
+
+	@DistributedLock(key = "k")
+	static class PartlyCovered {
+
+		void open() {
+			inner();
+		}
+
+		Runnable openWithALambda() {
+			return () -> inner();
+		}
+
+		public void inner() {
+		}
+
+	}
+
+	static class SameKey {
+
+		@DistributedLock(key = { "${region:eu}:k", "l" })
+		public void outer() {
+			inner();
+			Runnable again = () -> inner();
+			again.run();
+		}
+
+		@DistributedLock(key = "${region:eu}:k")
+		public void inner() {
+		}
+
+	}
+
+	static class OtherKey {
+
+		@DistributedLock(key = "other")
+		public void otherKey() {
+			inner(1);
+		}
+
+		@DistributedLock(key = "k:#<id>")
+		public void keyOfTheArgument(int id) {
+			argument(id + 1);
+		}
+
+		@DistributedLock(key = "k", condition = "#id > 1")
+		public void onlySometimes(int id) {
+			inner(id);
+		}
+
+		@DistributedLock(key = "k")
+		public void fewerKeys() {
+			both();
+		}
+
+		@DistributedLock(key = "k:#<id>")
+		public void argument(int id) {
+		}
+
+		@DistributedLock(key = "k")
+		public void inner(int id) {
+		}
+
+		@DistributedLock(key = { "k", "l" })
+		public void both() {
 		}
 
 	}
