@@ -4,6 +4,9 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -13,6 +16,7 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
@@ -28,10 +32,17 @@ class LockResponsesTests {
 
 	@Test
 	void busyIsAnAnswerThatSaysWhenToTryAgain() {
-		assertThat(this.web.get().uri("/busy")).hasStatus(HttpStatus.LOCKED)
+		assertThat(this.web.get().uri("/not-acquired/BUSY")).hasStatus(HttpStatus.LOCKED)
 			.hasHeader(HttpHeaders.RETRY_AFTER, "1")
 			.bodyText()
 			.contains("Busy. Try again.");
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "BUSY")
+	void everyOtherReasonIsUnavailable(Reason reason) {
+		assertThat(this.web.get().uri("/not-acquired/" + reason)).hasStatus(HttpStatus.SERVICE_UNAVAILABLE)
+			.hasHeader(HttpHeaders.RETRY_AFTER, "1");
 	}
 
 	@Test
@@ -42,9 +53,9 @@ class LockResponsesTests {
 	@RestController
 	static class Orders {
 
-		@GetMapping("/busy")
-		String busy() {
-			throw new LockNotAcquiredException("order:1", Reason.BUSY, "busy", null);
+		@GetMapping("/not-acquired/{reason}")
+		String notAcquired(@PathVariable("reason") Reason reason) {
+			throw new LockNotAcquiredException("order:1", reason, "not acquired", null);
 		}
 
 		@GetMapping("/down")
@@ -58,8 +69,9 @@ class LockResponsesTests {
 	static class LockResponses {
 
 		@ExceptionHandler(LockNotAcquiredException.class)
-		ResponseEntity<ProblemDetail> busy() {
-			ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.LOCKED, "Busy. Try again.");
+		ResponseEntity<ProblemDetail> notAcquired(LockNotAcquiredException ex) {
+			ProblemDetail problem = (ex.reason() == Reason.BUSY)
+					? ProblemDetail.forStatusAndDetail(HttpStatus.LOCKED, "Busy. Try again.") : unavailable();
 			return ResponseEntity.of(problem).header(HttpHeaders.RETRY_AFTER, "1").build();
 		}
 
