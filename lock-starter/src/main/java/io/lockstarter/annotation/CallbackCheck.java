@@ -4,86 +4,171 @@ import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 
 /**
- * Refuses methods that Spring calls on the object itself, when it makes or destroys a
- * bean: such a call passes no proxy.
+ * Finds methods that Spring calls on the object itself, when it makes or destroys a bean:
+ * such a call passes no proxy. An annotated one is refused. A lock on the class leaves
+ * them out, which is logged.
  */
 final class CallbackCheck {
 
-	/** For the methods that a class itself makes callbacks. */
-	static final CallbackCheck OF_CLASS = new CallbackCheck(Set.of(), Set.of());
+	private static final Logger logger = LoggerFactory.getLogger(CallbackCheck.class);
 
 	// By name: the annotations are there only where they are used.
 	private static final Set<String> ANNOTATIONS = Set.of("jakarta.annotation.PostConstruct",
 			"jakarta.annotation.PreDestroy", "javax.annotation.PostConstruct", "javax.annotation.PreDestroy");
 
-	private static final Set<String> INFERRED = Set.of("close", "shutdown");
+	private final LockedTypes locked;
 
-	private final Set<String> named;
+	/** Names of beans in whose definitions nothing was wrong. */
+	private final Set<String> accepted = ConcurrentHashMap.newKeySet();
 
-	private final Set<String> inferred;
+	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-	private CallbackCheck(Set<String> named, Set<String> inferred) {
-		this.named = named;
-		this.inferred = inferred;
-	}
-
-	/** For the methods that the definition of a bean makes callbacks, too. */
-	static CallbackCheck of(BeanDefinition definition) {
-		Set<String> named = new HashSet<>();
-		if (definition instanceof AbstractBeanDefinition bean) {
-			named.addAll(names(bean.getInitMethodNames()));
-			named.addAll(bean.isPrototype() ? List.of() : names(bean.getDestroyMethodNames()));
-		}
-		return new CallbackCheck(named, named.remove(AbstractBeanDefinition.INFER_METHOD) ? INFERRED : Set.of());
-	}
-
-	private static List<String> names(String @Nullable [] names) {
-		return (names != null) ? List.of(names) : List.of();
+	CallbackCheck(LockedTypes locked) {
+		this.locked = locked;
 	}
 
 	/**
-	 * Checks a method.
+	 * Checks a method as far as its class alone makes it a callback.
 	 * @param annotated the method
 	 * @param report where it is refused
-	 * @return whether it was refused
+	 * @return whether it is a callback
 	 */
-	boolean check(LockAnnotations annotated, Report report) {
+	static boolean check(LockAnnotations annotated, Report report) {
+		if (!isCallback(annotated, Set.of())) {
+			return false;
+		}
+		if (!annotated.areOnClass()) {
+			refuse(report);
+		}
+		return true;
+	}
+
+	/**
+	 * Checks all beans of a context that have a definition.
+	 * @param factory the beans
+	 * @param found where they are refused
+	 */
+	void check(ConfigurableListableBeanFactory factory, Problems found) {
+		for (String name : factory.getBeanDefinitionNames()) {
+			Object made = factory.getSingleton(name);
+			Class<?> type = (made != null) ? LockProxies.targetClass(made) : LockedTypes.ofDefinition(factory, name);
+			if (type != null) {
+				check(ClassUtils.getUserClass(type), name, factory.getMergedBeanDefinition(name), found);
+			}
+		}
+	}
+
+	/**
+	 * Checks a bean that was made after the start.
+	 * @param bean the bean, or what a factory bean has made
+	 * @param beanName its name
+	 * @param factory the beans
+	 * @param found where it is refused
+	 */
+	void check(Object bean, String beanName, ConfigurableListableBeanFactory factory, Problems found) {
+		Class<?> type = LockProxies.targetClass(bean);
+		// The definition of a factory bean names methods of the factory.
+		if (this.locked.isLocked(type) && !this.accepted.contains(beanName) && factory.containsBeanDefinition(beanName)
+				&& !factory.isFactoryBean(beanName)) {
+			check(type, beanName, factory.getMergedBeanDefinition(beanName), found);
+		}
+	}
+
+	private void check(Class<?> type, String beanName, BeanDefinition definition, Problems found) {
+		if (!this.locked.isLocked(type) || !LockedTypes.isReadable(type)) {
+			return;
+		}
+		Set<String> named = named(definition, type);
+		List<LockAnnotations> callbacks = LockedTypes.annotated(type)
+			.stream()
+			.filter((annotated) -> isCallback(annotated, named))
+			.toList();
+		List<LockAnnotations> refused = callbacks.stream().filter((annotated) -> !annotated.areOnClass()).toList();
+		refused.forEach((annotated) -> refuse(new Report(annotated, found)));
+		if (refused.isEmpty()) {
+			this.accepted.add(beanName);
+		}
+		List<String> uncovered = callbacks.stream()
+			.filter(LockAnnotations::areOnClass)
+			.map((annotated) -> annotated.method().getName() + "()")
+			.sorted()
+			.toList();
+		if (!uncovered.isEmpty() && this.logged.add(type.getName() + uncovered)) {
+			logger.warn(
+					"{}: The lock on the class does not cover {}, which Spring calls on the object itself when it "
+							+ "makes or destroys the bean. That call passes no proxy, so it runs without the lock.",
+					type.getName(), String.join(", ", uncovered));
+		}
+	}
+
+	private static void refuse(Report report) {
+		report.method("is called by Spring when it makes or destroys the bean",
+				"that call passes no proxy, so it would run without its lock",
+				"move the work to a method of another bean that this one calls; or, to run it once at the start, use"
+						+ " @EventListener(ApplicationReadyEvent.class) instead");
+	}
+
+	private static boolean isCallback(LockAnnotations annotated, Set<String> named) {
 		Method method = annotated.method();
 		if (Weaving.hasWoven(method.getDeclaringClass()) || method.getParameterCount() > 0) {
 			return false;
 		}
-		// A lock on the class does not mean the close method that every bean may have.
-		if (isCallback(method, annotated.targetClass())
-				|| (this.inferred.contains(method.getName()) && !annotated.areOnClass())) {
-			report.method("is called by Spring when it makes or destroys the bean",
-					"that call passes no proxy, so it would run without its lock",
-					annotated.areOnClass() ? "put the annotation on the methods that need it"
-							: "move the work to a method of another bean that this one calls; or, to run it once at"
-									+ " the start, use @EventListener(ApplicationReadyEvent.class) instead");
-			return true;
-		}
-		return false;
-	}
-
-	private boolean isCallback(Method method, Class<?> type) {
 		String name = method.getName();
-		return this.named.contains(name)
+		Class<?> type = annotated.targetClass();
+		return named.contains(name)
 				|| (name.equals("afterPropertiesSet") && InitializingBean.class.isAssignableFrom(type))
 				|| (name.equals("destroy") && DisposableBean.class.isAssignableFrom(type))
 				|| MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
 					.stream()
 					.anyMatch((annotation) -> ANNOTATIONS.contains(annotation.getType().getName()));
+	}
+
+	private static Set<String> named(BeanDefinition definition, Class<?> type) {
+		Set<String> named = new HashSet<>();
+		if (definition instanceof AbstractBeanDefinition bean) {
+			named.addAll(list(bean.getInitMethodNames()));
+			if (!bean.isPrototype()) {
+				List<String> destroy = list(bean.getDestroyMethodNames());
+				named.addAll(isInferred(destroy, type) ? inferred(type) : destroy);
+			}
+		}
+		return named;
+	}
+
+	private static List<String> list(String @Nullable [] names) {
+		return (names != null) ? List.of(names) : List.of();
+	}
+
+	// As Spring's DisposableBeanAdapter does it.
+	private static boolean isInferred(List<String> destroy, Class<?> type) {
+		return destroy.equals(List.of(AbstractBeanDefinition.INFER_METHOD)) || (destroy.isEmpty()
+				&& (AutoCloseable.class.isAssignableFrom(type) || ExecutorService.class.isAssignableFrom(type)));
+	}
+
+	private static List<String> inferred(Class<?> type) {
+		if (DisposableBean.class.isAssignableFrom(type)) {
+			return List.of();
+		}
+		Method close = ClassUtils.getMethodIfAvailable(type, "close");
+		// The close method that an executor inherits waits for its tasks.
+		return List.of((close != null && close.getDeclaringClass() != ExecutorService.class) ? "close" : "shutdown");
 	}
 
 }

@@ -35,6 +35,8 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private final ConfigurableListableBeanFactory beans;
 
+	private final CallbackCheck callbacks;
+
 	private final LockProxyObserver observer;
 
 	private final Map<Class<?>, Set<Kind>> checked = new ConcurrentReferenceHashMap<>();
@@ -56,6 +58,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	public LockDefinitionChecker(LockInterceptor interceptor, ConfigurableListableBeanFactory beans) {
 		this.methods = interceptor.methods();
 		this.locked = new LockedTypes(this.methods.mentions());
+		this.callbacks = new CallbackCheck(this.locked);
 		this.beans = beans;
 		this.observer = beans.getBeanProvider(LockProxyObserver.class).getIfAvailable(LockProxyObserver::new);
 	}
@@ -87,9 +90,9 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			Class<?> type = LockedTypes.of(this.beans, name);
 			if (type != null) {
 				checkUnmade(type, name, this.beans, this.problems);
-				checkCallbacks(ClassUtils.getUserClass(type), name);
 			}
 		}
+		this.callbacks.check(this.beans, this.problems);
 		checkSingletons(this.beans, this.problems);
 		for (BeanFactory parent = this.beans
 			.getParentBeanFactory(); parent instanceof ConfigurableListableBeanFactory above
@@ -134,6 +137,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			checkWrapped(proxy, bean, beanName, found);
 		}
 		if (this.started) {
+			this.callbacks.check(bean, beanName, this.beans, found);
 			found.throwIfAny();
 		}
 		this.problems.addAll(found);
@@ -152,7 +156,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			}
 			check(bean, name, factory, found);
 			if (bean instanceof FactoryBean<?> maker && maker.isSingleton()
-					&& this.locked.contain(maker.getObjectType())) {
+					&& this.locked.isLocked(maker.getObjectType())) {
 				check(factory.getBean(name), name, factory, found);
 			}
 		}
@@ -160,13 +164,14 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private void checkOther(ConfigurableListableBeanFactory factory, Problems found) {
 		checkSingletons(factory, found);
+		new CallbackCheck(this.locked).check(factory, found);
 		boolean takesLocks = MissingProxy.takesLocks(factory);
 		for (String name : factory.getBeanDefinitionNames()) {
 			Class<?> type = factory.containsSingleton(name) ? null : LockedTypes.of(factory, name);
 			if (type != null && takesLocks) {
 				checkUnmade(type, name, factory, found);
 			}
-			else if (type != null && this.locked.contain(ClassUtils.getUserClass(type))
+			else if (type != null && this.locked.isLocked(ClassUtils.getUserClass(type))
 					&& LockedTypes.isReadable(ClassUtils.getUserClass(type))) {
 				check(ClassUtils.getUserClass(type), PlacementCheck.without(MissingProxy.inOtherContext(name)), found);
 			}
@@ -175,12 +180,12 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	private void check(Object bean, String beanName, ConfigurableListableBeanFactory factory, Problems found) {
 		Class<?> type = LockProxies.targetClass(bean);
-		if (!this.locked.contain(type)) {
+		if (!this.locked.isLocked(type)) {
 			return;
 		}
 		Kind kind = LockProxies.of(bean);
 		if (kind == Kind.NONE) {
-			if (TestDoubles.contain(bean, beanName, factory)) {
+			if (TestDoubles.isTestDouble(bean, beanName, factory)) {
 				return;
 			}
 			check(type, PlacementCheck.without(MissingProxy.of(type, beanName, factory)), found);
@@ -193,20 +198,12 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	// A wrapper that does not mention the locks itself may call whatever it wants.
 	private void checkWrapped(Object proxy, Object wrapper, String beanName, Problems found) {
 		Class<?> type = LockProxies.targetClass(proxy);
-		if (this.locked.contain(wrapper.getClass()) && !Wrappers.contain(wrapper, proxy)
-				&& !TestDoubles.contain(wrapper, beanName, this.beans)) {
+		if (this.locked.isLocked(wrapper.getClass()) && !Wrappers.reaches(wrapper, proxy)
+				&& !TestDoubles.isTestDouble(wrapper, beanName, this.beans)) {
 			check(type, PlacementCheck.without(MissingProxy.replaced(beanName, wrapper)), found);
 		}
 		else {
 			checkOnce(type, LockProxies.of(proxy), found);
-		}
-	}
-
-	private void checkCallbacks(Class<?> type, String beanName) {
-		if (this.locked.contain(type) && LockedTypes.isReadable(type)) {
-			CallbackCheck callbacks = CallbackCheck.of(this.beans.getMergedBeanDefinition(beanName));
-			LockedTypes.annotated(type)
-				.forEach((annotated) -> callbacks.check(annotated, new Report(annotated, this.problems)));
 		}
 	}
 
@@ -216,7 +213,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			Problems found) {
 		Class<?> type = ClassUtils.getUserClass(declared);
 		boolean concrete = !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers());
-		if (this.locked.contain(type) && LockedTypes.isReadable(type)
+		if (this.locked.isLocked(type) && LockedTypes.isReadable(type)
 				&& (concrete || (type.isInterface() && factory.isFactoryBean(beanName)))
 				&& (factory != this.beans || !this.seen.contains(beanName))) {
 			checkOnce(type, new ProxyKind(factory).of(type, beanName), found);

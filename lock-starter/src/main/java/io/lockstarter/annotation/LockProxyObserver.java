@@ -15,6 +15,9 @@ import org.springframework.core.Ordered;
  */
 public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 
+	/** More than the beans that are being made at one time. */
+	private static final int MANY = 100;
+
 	/** Of the beans that are being made, by thread and name. */
 	private final Map<String, WeakReference<Object>> proxies = new ConcurrentHashMap<>();
 
@@ -27,6 +30,10 @@ public final class LockProxyObserver implements BeanPostProcessor, Ordered {
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (LockProxies.isLocking(bean)) {
+			// Of a bean whose later post-processor failed, the entry stays.
+			if (this.proxies.size() > MANY) {
+				this.proxies.values().removeIf((proxy) -> proxy.get() == null);
+			}
 			this.proxies.put(key(beanName), new WeakReference<>(bean));
 		}
 		return bean;

@@ -57,7 +57,7 @@ final class LockTaker {
 
 	private LockHandle acquire(LockRequest request, ReturnStyle style) {
 		LockService locks = this.service.get();
-		return UnstubbedMock.refuse(style.acquire(locks, request), locks, request);
+		return UnstubbedMock.requireResult(style.acquire(locks, request), locks, request);
 	}
 
 	private static void giveBack(List<Held> taken, Throwable failure) {

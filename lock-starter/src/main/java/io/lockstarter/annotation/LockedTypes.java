@@ -5,6 +5,7 @@ import java.util.Collection;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
@@ -21,7 +22,8 @@ final class LockedTypes {
 		this.mentions = mentions;
 	}
 
-	boolean contain(@Nullable Class<?> type) {
+	/** Returns whether a class has or inherits an annotated method. */
+	boolean isLocked(@Nullable Class<?> type) {
 		try {
 			return this.mentions.areIn(type);
 		}
@@ -41,6 +43,15 @@ final class LockedTypes {
 		}
 	}
 
+	/**
+	 * The class that the definition of a bean is about, which for a factory bean is that
+	 * of the factory; {@code null} if it is not known.
+	 */
+	static @Nullable Class<?> ofDefinition(ConfigurableListableBeanFactory factory, String beanName) {
+		Class<?> ofFactory = of(factory, BeanFactory.FACTORY_BEAN_PREFIX + beanName);
+		return (ofFactory != null) ? ofFactory : of(factory, beanName);
+	}
+
 	/** The annotated methods of a class. */
 	static Collection<LockAnnotations> annotated(Class<?> type) {
 		return MethodIntrospector.selectMethods(type, new MetadataLookup<LockAnnotations>() {
@@ -52,7 +63,10 @@ final class LockedTypes {
 		}).values();
 	}
 
-	/** Whether the methods of a class, and of what it inherits, can be looked at. */
+	/**
+	 * Returns whether all types in the methods of a class, and of its superclasses, can
+	 * be loaded.
+	 */
 	static boolean isReadable(Class<?> type) {
 		try {
 			annotated(type);

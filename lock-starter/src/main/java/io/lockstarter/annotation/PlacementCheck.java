@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ClassUtils;
 
-/** Whether a proxy sees the calls of an annotated method. */
+/** Checks that a proxy sees the calls of an annotated method. */
 final class PlacementCheck {
 
 	private static final String OR_WEAVE = ", or weave the class with AspectJ";
@@ -35,7 +35,7 @@ final class PlacementCheck {
 
 	void check(LockAnnotations annotated, Report report) {
 		Method method = annotated.method();
-		if (Weaving.hasWoven(method.getDeclaringClass()) || CallbackCheck.OF_CLASS.check(annotated, report)) {
+		if (Weaving.hasWoven(method.getDeclaringClass()) || CallbackCheck.check(annotated, report)) {
 			return;
 		}
 		int modifiers = method.getModifiers();

@@ -18,7 +18,9 @@ import org.springframework.asm.Type;
  */
 final class ReceiverTracker extends MethodVisitor {
 
-	/** Whether each value is {@code this}; what is below is not known. */
+	/**
+	 * Holds {@code true} for each value that is {@code this}; deeper values are unknown.
+	 */
 	private final Deque<Boolean> stack = new ArrayDeque<>();
 
 	private final BiConsumer<String, String> calls;

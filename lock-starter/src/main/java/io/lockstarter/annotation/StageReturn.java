@@ -35,7 +35,8 @@ final class StageReturn implements ReturnStyle {
 
 	@Override
 	public LockHandle acquire(LockService service, LockRequest request) {
-		CompletableFuture<LockHandle> future = UnstubbedMock.refuse(service.acquireAsync(request), service, request)
+		CompletableFuture<LockHandle> future = UnstubbedMock
+			.requireResult(service.acquireAsync(request), service, request)
 			.toCompletableFuture();
 		try {
 			return future.get();

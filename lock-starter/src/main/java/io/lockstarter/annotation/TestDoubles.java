@@ -28,7 +28,7 @@ final class TestDoubles {
 	private TestDoubles() {
 	}
 
-	static boolean contain(Object bean, String beanName, ConfigurableListableBeanFactory beans) {
+	static boolean isTestDouble(Object bean, String beanName, ConfigurableListableBeanFactory beans) {
 		ClassLoader loader = bean.getClass().getClassLoader();
 		if (loader != null && (isOfMockito(bean, loader) || isOfMockK(bean, loader))) {
 			return true;

@@ -20,11 +20,11 @@ final class Wrappers {
 	private Wrappers() {
 	}
 
-	static boolean contain(Object wrapper, Object proxy) {
-		return contains(wrapper, proxy, DEPTH, Collections.newSetFromMap(new IdentityHashMap<>()));
+	static boolean reaches(Object wrapper, Object proxy) {
+		return reaches(wrapper, proxy, DEPTH, Collections.newSetFromMap(new IdentityHashMap<>()));
 	}
 
-	private static boolean contains(@Nullable Object object, Object wanted, int depth, Set<Object> seen) {
+	private static boolean reaches(@Nullable Object object, Object wanted, int depth, Set<Object> seen) {
 		if (object == wanted) {
 			return true;
 		}
@@ -32,14 +32,14 @@ final class Wrappers {
 			return false;
 		}
 		if (Proxy.isProxyClass(object.getClass())) {
-			return contains(Proxy.getInvocationHandler(object), wanted, depth - 1, seen);
+			return reaches(Proxy.getInvocationHandler(object), wanted, depth - 1, seen);
 		}
 		for (Class<?> type = object.getClass(); type != null
 				&& type.getClassLoader() != null; type = type.getSuperclass()) {
 			for (Field field : type.getDeclaredFields()) {
 				if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()
 						&& field.trySetAccessible()
-						&& contains(ReflectionUtils.getField(field, object), wanted, depth - 1, seen)) {
+						&& reaches(ReflectionUtils.getField(field, object), wanted, depth - 1, seen)) {
 					return true;
 				}
 			}

@@ -7,8 +7,8 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 
 /**
- * What the library asks of its own handles, and users do not. The static methods take any
- * handle: a lock service of the application may wrap ours, or a test may replace it.
+ * Adds operations to a handle that only the library itself uses. The static methods take
+ * any handle: a lock service of the application may wrap ours, or a test may replace it.
  */
 public interface InternalHandle extends LockHandle {
 

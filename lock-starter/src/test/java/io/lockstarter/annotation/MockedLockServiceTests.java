@@ -40,6 +40,7 @@ class MockedLockServiceTests {
 	void mockWithoutBehaviorIsRefusedWithWhatToStub() {
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.pay(42))
 			.withMessageContaining("lock 'order:42'")
+			.withMessageContaining("is probably a mock")
 			.withMessageContaining("when(locks.acquire(any(LockRequest.class))).thenReturn(mock(LockHandle.class))")
 			.withMessageContaining("distributed-lock.store=memory");
 	}
