@@ -23,7 +23,8 @@ public final class RedisFailures {
 	private static final String JEDIS_REPLY = "redis.clients.jedis.exceptions.JedisDataException";
 
 	/** Lettuce says this of a connection that was closed before Lettuce looked at it. */
-	private static final String LOST_REASON = "RedisHandshakeHandler not registered";
+	private static final List<String> LOST_REASON = List.of("RedisHandshakeHandler not registered",
+			"Connection closed prematurely");
 
 	/**
 	 * How Spring and Jedis begin to say that a connection could not be had, where they
@@ -127,7 +128,7 @@ public final class RedisFailures {
 	 * @return whether another attempt may show the reason
 	 */
 	public static boolean hasLostItsReason(Throwable failure) {
-		return LOST_REASON.equals(root(failure).getMessage());
+		return LOST_REASON.contains(String.valueOf(root(failure).getMessage()));
 	}
 
 	private static boolean isUnsent(Throwable failure) {
@@ -161,7 +162,7 @@ public final class RedisFailures {
 
 	private static String rootMessage(Throwable failure) {
 		Throwable root = root(failure);
-		return LOST_REASON.equals(root.getMessage()) ? "the server closed it at once"
+		return hasLostItsReason(root) ? "the server closed it at once"
 				: root.getClass().getSimpleName() + ": " + root.getMessage();
 	}
 

@@ -1,6 +1,8 @@
 package io.lockstarter.redis.check;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.StoreException;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -91,6 +94,29 @@ class ServerChecksTests {
 		assertThatExceptionOfType(StoreException.class).isThrownBy(checks::run)
 			.withMessageContaining("check the Redis server")
 			.withMessageContaining("no connection");
+	}
+
+	/**
+	 * Lettuce does so if the server's reply comes together with the end of the
+	 * connection.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "RedisHandshakeHandler not registered", "Connection closed prematurely" })
+	void connectionIsTriedAgainIfItsFailureHasNoReason(String message) {
+		RedisConnectionFactory real = this.redis.connectAs(this.client, "nobody", "wrong");
+		AtomicInteger tries = new AtomicInteger();
+		RedisConnectionFactory factory = (RedisConnectionFactory) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> {
+					if (tries.incrementAndGet() < 4) {
+						throw new RedisConnectionFailureException("Unable to connect to Redis",
+								new IllegalStateException(message));
+					}
+					return real.getConnection();
+				});
+		ServerChecks checks = new ServerChecks(factory, new RedisLockStore(real, "lock:"), "lock:",
+				ConnectionAdvice.ofProperties());
+		assertThat(checks.run()).singleElement()
+			.satisfies((finding) -> assertThat(finding.problem()).contains("WRONGPASS"));
 	}
 
 	@Test
