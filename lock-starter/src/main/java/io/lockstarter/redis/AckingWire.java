@@ -48,10 +48,20 @@ final class AckingWire implements Wire {
 		return this.connections.with(key, (calls) -> LettuceWire.translated(this.factory, calls, (same) -> {
 			T reply = command.apply(same);
 			if (reply != null && gives.test(reply)) {
-				check(same.acknowledged(this.acks.least(), this.acks.timeout().toMillis()));
+				check(acknowledged(same));
 			}
 			return reply;
 		}));
+	}
+
+	/** Its failure must not count as that of the command before, which was applied. */
+	private long acknowledged(LettuceCalls calls) {
+		try {
+			return calls.acknowledged(this.acks.least(), this.acks.timeout().toMillis());
+		}
+		catch (RuntimeException ex) {
+			throw new MissingAcksException(ex);
+		}
 	}
 
 	private void check(long acknowledged) {

@@ -8,4 +8,8 @@ final class MissingAcksException extends RuntimeException {
 				+ wanted.timeout().toMillis() + " ms");
 	}
 
+	MissingAcksException(RuntimeException failure) {
+		super("it is not known whether replicas have it (WAIT failed: " + failure.getMessage() + ")", failure);
+	}
+
 }

@@ -46,6 +46,13 @@ public final class RedisFailures {
 	 * @return what is known
 	 */
 	public static StoreException translate(String attempt, RuntimeException failure) {
+		MissingAcksException missing = find(failure, MissingAcksException.class);
+		if (missing != null) {
+			return failed(Outcome.UNKNOWN, attempt,
+					missing.getMessage()
+							+ ". It is given back; look at INFO replication and at distributed-lock.replicas.*",
+					failure);
+		}
 		boolean unsent = isUnsent(failure);
 		String reply = serverReply(failure);
 		if (reply != null) {
@@ -53,13 +60,6 @@ public final class RedisFailures {
 			boolean neverSent = unsent && error.outcome == Outcome.UNKNOWN;
 			return failed(neverSent ? Outcome.NOT_APPLIED : error.outcome, attempt,
 					error.words + " (" + reply + "). " + error.advice, failure);
-		}
-		MissingAcksException missing = find(failure, MissingAcksException.class);
-		if (missing != null) {
-			return failed(Outcome.UNKNOWN, attempt,
-					missing.getMessage()
-							+ ". It is given back; look at INFO replication and at distributed-lock.replicas.*",
-					failure);
 		}
 		if (find(failure, SSLHandshakeException.class) != null) {
 			return failed(Outcome.NOT_APPLIED, attempt,

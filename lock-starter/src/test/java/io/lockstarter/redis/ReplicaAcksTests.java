@@ -89,6 +89,20 @@ class ReplicaAcksTests {
 		}
 	}
 
+	/** It was applied, although the server's last word is a refusal. */
+	@Test
+	void lockIsGivenBackIfReplicasCannotBeAsked() {
+		this.redis.command("ACL", "SETUSER", "app", "on", ">secret", "~*", "&*", "+@all", "-wait");
+		RedisConnectionFactory app = RedisFixture.ready(this.redis.connectAs(RedisClient.LETTUCE, "app", "secret"));
+		try (TestInstance instance = new TestInstance(new RedisLockStore(app, "lock:", ONE))) {
+			assertThatExceptionOfType(LockBackendException.class)
+				.isThrownBy(() -> instance.locks().acquire(K.withWaitTime(Duration.ZERO)))
+				.withMessageContaining("WAIT failed")
+				.withMessageContaining("NOPERM");
+			await().untilAsserted(() -> assertThat(this.redis.command("EXISTS", "lock:k").text()).isEqualTo("0"));
+		}
+	}
+
 	@Test
 	void grantThatNoReplicaHasIsNotHeld() {
 		try (TestInstance one = instance(ReplicaAcks.NONE); TestInstance other = instance(ONE_SOON)) {
