@@ -28,7 +28,7 @@ final class ConnectionWait {
 	}
 
 	void within(long nanos, Runnable commands) {
-		this.end.set(System.nanoTime() + Math.min(nanos, longest()));
+		this.end.set(System.nanoTime() + Math.min(nanos, commandTimeout()));
 		try {
 			commands.run();
 		}
@@ -40,10 +40,11 @@ final class ConnectionWait {
 	/** What is left to the calling thread, in nanoseconds. */
 	long left() {
 		Long until = this.end.get();
-		return (until != null) ? Math.max(until - System.nanoTime(), LEAST) : longest();
+		return (until != null) ? Math.max(until - System.nanoTime(), LEAST) : commandTimeout();
 	}
 
-	private long longest() {
+	/** How long a command may take, in nanoseconds. */
+	long commandTimeout() {
 		long millis = this.timeoutMillis.getAsLong();
 		return (millis > 0) ? TimeUnit.MILLISECONDS.toNanos(millis) : Long.MAX_VALUE;
 	}

@@ -18,7 +18,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * By Spring's template, with any client. A pool may let a command wait for its connection
  * without limit, and clients fail on a thread that is interrupted: so another thread
  * connects and sends. As long as it has no connection, the caller can give up, and
- * nothing is sent. Afterwards the client's own time-out ends the command.
+ * nothing is sent. Afterwards it waits for one command time-out more: the client may have
+ * to connect once more, which takes its own time.
  */
 final class TemplateWire implements Wire {
 
@@ -79,12 +80,12 @@ final class TemplateWire implements Wire {
 		}
 	}
 
-	private static <T> @Nullable T answered(WorkerCall<@Nullable T> call) {
+	private <T> @Nullable T answered(WorkerCall<@Nullable T> call) {
 		try {
-			return call.await(Long.MAX_VALUE);
+			return call.await(this.wait.commandTimeout());
 		}
 		catch (TimeoutException ex) {
-			throw new IllegalStateException(ex);
+			throw new QueryTimeoutException("The client did not return within its time-out");
 		}
 		catch (RuntimeException ex) {
 			// Without its cause: the interrupt was ours, and says nothing to the caller.
