@@ -53,7 +53,7 @@ class CostTests {
 		assertThat(this.redis.calls("evalsha")).isEqualTo(1000);
 		// Commands nested in the script aside, there was nothing but this test's own INFO
 		// and RESETSTAT.
-		assertThat(commands()).isSubsetOf("set", "evalsha", "get", "del", "info", "config|resetstat");
+		assertThat(commands()).isSubsetOf("set", "evalsha", "get", "del", "info", "config");
 	}
 
 	@Test
@@ -63,7 +63,7 @@ class CostTests {
 			for (int i = 0; i < 100; i++) {
 				locks().acquire("k").close();
 			}
-			assertThat(commands()).isSubsetOf("info", "config|resetstat");
+			assertThat(commands()).isSubsetOf("info", "config");
 			assertThat(outer.isHeld()).isTrue();
 		}
 	}
@@ -74,7 +74,7 @@ class CostTests {
 		this.redis.command("CONFIG", "RESETSTAT");
 		assertThat(locks().tryAcquire("k")).isEmpty();
 		assertThat(this.redis.calls("set")).isOne();
-		assertThat(commands()).isSubsetOf("set", "info", "config|resetstat");
+		assertThat(commands()).isSubsetOf("set", "info", "config");
 	}
 
 	/**
@@ -108,12 +108,13 @@ class CostTests {
 		}
 	}
 
+	/** Without subcommands, which Redis before 7 does not count. */
 	private List<String> commands() {
 		return this.redis.command("INFO", "commandstats")
 			.text()
 			.lines()
 			.filter((line) -> line.startsWith("cmdstat_"))
-			.map((line) -> line.substring("cmdstat_".length(), line.indexOf(':')))
+			.map((line) -> line.substring("cmdstat_".length(), line.indexOf(':')).replaceFirst("\\|.*", ""))
 			.toList();
 	}
 
