@@ -16,7 +16,7 @@ import org.springframework.util.ClassUtils;
  */
 public final class DisabledLocksChecker implements BeanPostProcessor, SmartInitializingSingleton {
 
-	private final LockMentions mentions = new LockMentions();
+	private final LockedTypes locked = new LockedTypes(new LockMentions());
 
 	private final Problems problems = new Problems();
 
@@ -25,7 +25,7 @@ public final class DisabledLocksChecker implements BeanPostProcessor, SmartIniti
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		Class<?> type = LockProxies.targetClass(bean);
-		if (isLocked(type)) {
+		if (this.locked.isLocked(type)) {
 			check(ClassUtils.getUserClass(type));
 			if (this.started) {
 				this.problems.throwIfAny();
@@ -42,16 +42,6 @@ public final class DisabledLocksChecker implements BeanPostProcessor, SmartIniti
 	public void afterSingletonsInstantiated() {
 		this.started = true;
 		this.problems.throwIfAny();
-	}
-
-	// A class may name types that are absent.
-	private boolean isLocked(Class<?> type) {
-		try {
-			return this.mentions.areIn(type);
-		}
-		catch (LinkageError ex) {
-			return false;
-		}
 	}
 
 	private void check(Class<?> type) {
