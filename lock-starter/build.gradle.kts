@@ -8,8 +8,10 @@ dependencies {
     implementation(libs.aspectjweaver)
     implementation(libs.spring.aop)
 
+    compileOnly(libs.error.prone.annotations)
     compileOnly(libs.jedis)
     compileOnly(libs.spring.jdbc)
+    testImplementation(libs.error.prone.annotations)
     testImplementation(libs.jedis)
     testImplementation(libs.spring.jdbc)
 
@@ -28,9 +30,9 @@ tasks.compileJava {
     inputs.files(tasks.processResources)
 }
 
-// Most tests wait for a server or a time-out, and each class has servers of its own.
+// Most tests wait for a server or a time-out: four JVMs keep two cores busy. Each class has servers of its own.
 tasks.test {
-    maxParallelForks = 2
+    maxParallelForks = 4
 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
@@ -55,22 +57,22 @@ rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.
     val onServer = tasks.register<Test>("test-" + program.name) {
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
-        maxParallelForks = 2
+        maxParallelForks = 4
         systemProperty("redis.program", program.path)
         // The list of Maven's profile.
         include(
             "io/lockstarter/redis/**",
             "io/lockstarter/redlock/**",
-            "io/lockstarter/core/*OnRedis*Tests.class",
-            "io/lockstarter/core/*OnRedlockTests.class",
-            "io/lockstarter/core/AmbiguousOutcomeTests.class",
-            "io/lockstarter/core/AsyncReleaseTests.class",
-            "io/lockstarter/core/CostTests.class",
-            "io/lockstarter/core/InterruptedCommandTests.class",
-            "io/lockstarter/core/KnownFaultTests.class",
-            "io/lockstarter/core/NoConnectionTests.class",
-            "io/lockstarter/core/RedisOutageTests.class",
-            "io/lockstarter/core/ReplacedSubscriptionTests.class",
+            "io/lockstarter/engine/*OnRedis*Tests.class",
+            "io/lockstarter/engine/*OnRedlockTests.class",
+            "io/lockstarter/engine/AmbiguousOutcomeTests.class",
+            "io/lockstarter/engine/AsyncReleaseTests.class",
+            "io/lockstarter/engine/CostTests.class",
+            "io/lockstarter/engine/InterruptedCommandTests.class",
+            "io/lockstarter/engine/KnownFaultTests.class",
+            "io/lockstarter/engine/NoConnectionTests.class",
+            "io/lockstarter/engine/RedisOutageTests.class",
+            "io/lockstarter/engine/ReplacedSubscriptionTests.class",
         )
     }
     servers { dependsOn(onServer) }

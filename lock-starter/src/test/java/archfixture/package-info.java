@@ -1,6 +1,6 @@
 /**
- * Small trees of packages, each but {@code clean} with one import that the rules of
- * {@code io.lockstarter.PackageRules} must refuse.
+ * Small package trees for the tests of {@code io.lockstarter.PackageRules}. Each tree
+ * except {@code clean} has one import that the rules must refuse.
  */
 @NullMarked
 package archfixture;

@@ -17,51 +17,59 @@ import org.springframework.core.annotation.AliasFor;
  * public void ship(long id) { … }
  * </pre>
  *
- * <b>Where.</b> On a method of a bean, or on its interface; on a class or an interface,
- * for all public methods that are declared by it, by its subclasses, and by classes that
- * implement it (not {@code equals}, {@code hashCode} and {@code toString}, nor methods
- * that are inherited from a class without the annotation); on an annotation of your own,
- * whose attributes may be aliases of these. What is on a method replaces what is on its
- * class. Calls inside one object do not pass the proxy and are not locked, unless the
- * class is woven by AspectJ.
+ * <b>Placement.</b> The annotation may be on:
+ * <ul>
+ * <li>a method of a bean, or the same method of its interface;</li>
+ * <li>a class or an interface. It then applies to all public methods that are declared by
+ * that type, by its subclasses, and by classes that implement it. It does not apply to
+ * {@code equals}, {@code hashCode} and {@code toString}, or to methods that are inherited
+ * from a class without the annotation;</li>
+ * <li>an annotation of your own. Its attributes may be aliases of the attributes
+ * here.</li>
+ * </ul>
+ * An annotation on a method replaces the annotation on its class. Calls inside one object
+ * do not pass through the proxy. They are not locked, unless AspectJ weaves the class.
  * <p>
- * <b>Several.</b> The keys of a call, of all its annotations, are taken all or none, in
- * the order of their text, so that no two calls wait for each other, and released in
- * reverse. Each annotation's wait time counts from the start of the call. A key that
- * occurs twice is taken once.
+ * <b>Several keys.</b> A call acquires the keys of all its annotations, or none of them.
+ * It acquires them in the order of their text, so that two calls cannot deadlock, and it
+ * releases them in reverse order. The wait time of each annotation counts from the start
+ * of the call. A key that occurs twice is acquired once.
  * <p>
- * <b>What is returned.</b> The lock is held until the method has ended. Where the method
- * returns a {@code CompletionStage} or {@code CompletableFuture}, it is held until that
- * is complete. Such a method is called on the caller's thread, which waits for the lock
- * as for any other method; but the hold belongs to no thread, so that the next call on
- * the same thread waits as well, and it is not nested in a hold of the caller on the same
- * key. Where only the result shows that it is a stage, as behind a type variable, it is
- * held until that is complete as well, by the calling thread. Reactive types,
- * {@code suspend} functions, {@code Callable} and the asynchronous types of Spring MVC,
- * and a {@code Future} without {@code @Async} are refused at start-up, since nobody would
- * know when their work is done.
+ * <b>Return types.</b> The lock is held until the method ends. If the method returns a
+ * {@code CompletionStage} or {@code CompletableFuture}, the lock is held until that stage
+ * is complete. Such a method still runs on the caller's thread, and that thread waits for
+ * the lock. But the hold belongs to no thread. It is not nested in a hold of the caller
+ * on the same key, and the next call on the same thread waits for it. The declared type
+ * may hide that the result is a stage (a type variable, for example). The lock is then
+ * also held until the stage is complete, but the calling thread owns the hold while the
+ * method runs. The following return types stop the application at start-up, because the
+ * end of their work cannot be observed: reactive types, {@code suspend} functions,
+ * {@code Callable}, the asynchronous types of Spring MVC, and {@code Future} without
+ * {@code @Async}.
  * <p>
- * <b>The handle.</b> A parameter of type {@link LockHandle} gets the handle of the call,
- * whatever the caller passes, and {@link LockHandle#current()} is the same further down.
- * The handle of several keys is held while all of them are.
+ * <b>Handle.</b> A parameter of type {@link LockHandle} receives the handle of the call;
+ * the argument of the caller is ignored. {@link LockHandle#current()} returns the same
+ * handle in code that the method calls. The handle of several keys is held while all of
+ * the keys are held.
  * <p>
- * <b>Exceptions</b> of the method come out as they are. Apart from them a call throws
- * what {@link LockService#acquire(LockRequest)} does, and {@link LockLostException}; both
- * from the call itself, also where the method returns a stage, unless the loss came after
- * the stage had been returned. It throws {@link InvalidLockDefinitionException}, before
- * any lock is taken, where no key can be made of its arguments (one of them is
- * {@code null} or empty, for example) or the condition fails.
+ * <b>Exceptions.</b> An exception of the method reaches the caller unchanged. A call also
+ * throws the exceptions of {@link LockService#acquire(LockRequest)}, and
+ * {@link LockLostException}. The call itself throws them, even if the method returns a
+ * stage. If the lock is lost after the stage was returned, the stage fails instead. A
+ * call throws {@link InvalidLockDefinitionException}, and acquires no lock, if its
+ * arguments give no key (one of them is {@code null} or empty, for example), or if the
+ * condition fails.
  * <p>
  * <b>Transactions.</b> The lock is outside of {@code @Transactional}, and inside of
- * {@code @Async}. Called in a transaction of the caller, the lock is kept until that has
- * completed. No transaction commits under a lock that was lost, unless its loss is to be
- * ignored.
+ * {@code @Async}. If the caller already runs in a transaction, the lock is held until
+ * that transaction has completed. A transaction does not commit under a lost lock, unless
+ * {@link #onLost()} is {@link OnLost#IGNORE}.
  * <p>
  * <b>Other annotations.</b> The lock is outside of {@code @Cacheable}, and inside of
  * {@code @Retryable} and {@code @Validated}.
  * <p>
- * Every text takes <code>${…}</code>. What cannot work stops the application at start-up,
- * all of it reported at once.
+ * Every text attribute may contain <code>${…}</code> placeholders. A definition that
+ * cannot work stops the application at start-up. One report lists all such definitions.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -70,87 +78,92 @@ import org.springframework.core.annotation.AliasFor;
 public @interface DistributedLock {
 
 	/**
-	 * What is locked: templates such as {@code order:#<id>}. Required.
+	 * The templates of the keys to lock, such as {@code order:#<id>}. Required.
 	 * @return the templates of the keys
 	 */
 	@AliasFor("value")
 	String[] key() default {};
 
 	/**
-	 * The same as {@link #key()}.
+	 * Alias of {@link #key()}.
 	 * @return the templates of the keys
 	 */
 	@AliasFor("key")
 	String[] value() default {};
 
 	/**
-	 * How long the lock server keeps the lock if it is not renewed: {@code 30s},
-	 * {@code PT30S}, {@code 1500ms}. Empty: {@code distributed-lock.ttl}.
+	 * The time for which the lock server keeps the lock without a renewal: {@code 30s},
+	 * {@code PT30S}, {@code 1500ms}. Empty means {@code distributed-lock.ttl}.
 	 * @return a duration
 	 */
 	String ttl() default "";
 
 	/**
-	 * How long to wait for the lock: {@code 0} tries once, {@code forever} has no end.
-	 * Empty: {@code distributed-lock.wait-time}.
+	 * The longest time to wait for the lock. {@code 0} tries once, {@code forever} waits
+	 * without limit. Empty means {@code distributed-lock.wait-time}.
 	 * @return a duration
 	 */
 	String waitTime() default "";
 
 	/**
-	 * Whether the watchdog renews the lock while the method runs; {@code false} makes a
-	 * fixed lease.
-	 * @return whether it is renewed
+	 * Selects whether the watchdog renews the lock while the method runs. {@code false}
+	 * makes a fixed lease.
+	 * @return {@code true} to renew the lock
 	 */
 	boolean renew() default true;
 
 	/**
-	 * The hold ends after this long at the latest, renewed or not. Empty: no limit.
+	 * The longest time for which the lock is held, even if it is renewed. Empty means no
+	 * limit.
 	 * @return a duration
 	 */
 	String maxHold() default "";
 
 	/**
-	 * The key stays taken for at least this long, also when the method ends sooner: so a
-	 * short scheduled job runs once in a fleet. Empty: no longer than the method.
+	 * The shortest time for which the key stays locked, even if the method ends sooner.
+	 * It lets a short scheduled job run once, although every instance starts it. Empty
+	 * means that the key is free when the method ends.
 	 * @return a duration
 	 */
 	String minHold() default "";
 
 	/**
-	 * Whether each call takes a fencing number, which a {@link LockHandle} parameter or
-	 * {@link LockHandle#current()} gives to the method. Not with several keys: each has a
-	 * number of its own. {@code false}: as {@code distributed-lock.fencing} says.
-	 * @return whether it takes one
+	 * Selects whether each call takes a fencing number. The method reads it from its
+	 * {@link LockHandle} parameter or from {@link LockHandle#current()}. It cannot be
+	 * combined with several keys, since each key has its own number. {@code false} means
+	 * that {@code distributed-lock.fencing} decides.
+	 * @return {@code true} to take a fencing number
 	 */
 	boolean fence() default false;
 
 	/**
-	 * What to do when the lock is busy until the wait is over. A lock server that fails
-	 * is not busy: that always throws.
-	 * @return what to do
+	 * Decides what the caller receives if the lock is still busy at the end of the wait
+	 * time. A failure of the lock server is a different case: the call then always
+	 * throws.
+	 * @return the reaction to a busy lock
 	 */
 	IfBusy ifBusy() default IfBusy.THROW;
 
 	/**
-	 * The name of a method that is called instead when the lock is busy until the wait is
-	 * over: of the same class or inherited, of any visibility, with the same parameters
-	 * and optionally a {@link LockNotAcquiredException} after them. It is called on the
-	 * object itself, not on its proxy, and without the lock.
+	 * The name of a method that is called instead if the lock is still busy at the end of
+	 * the wait time. It belongs to the same class or is inherited, and may have any
+	 * visibility. It has the same parameters, optionally followed by a
+	 * {@link LockNotAcquiredException}. It is called on the object itself, not on its
+	 * proxy, and without the lock.
 	 * @return a method's name
 	 */
 	String fallbackMethod() default "";
 
 	/**
-	 * What to do when the lock is lost while the method runs.
-	 * @return what to do
+	 * Decides what happens if the lock is lost while the method runs.
+	 * @return the reaction to a loss
 	 */
 	OnLost onLost() default OnLost.FAIL;
 
 	/**
-	 * A SpEL expression on the arguments, such as {@code #amount > 100}: where it is
-	 * false, the method is called without this lock, and a {@link LockHandle} parameter
-	 * keeps what the caller passed. Empty: always locked.
+	 * A SpEL expression on the arguments, such as {@code #amount > 100}. If it is false,
+	 * the method is called without this lock, and a {@link LockHandle} parameter keeps
+	 * the argument of the caller. Empty means that the call is always locked.
 	 * @return an expression
 	 */
 	String condition() default "";

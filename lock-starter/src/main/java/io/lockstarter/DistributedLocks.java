@@ -6,14 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Several {@link DistributedLock} on one element. */
+/** Holds several {@link DistributedLock} annotations of one element. */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface DistributedLocks {
 
 	/**
-	 * The locks. All of them are taken, or none.
+	 * The locks. A call acquires all of them, or none.
 	 * @return the locks
 	 */
 	DistributedLock[] value();

@@ -1,15 +1,19 @@
 package io.lockstarter;
 
-/** What a call of an annotated method does whose lock is busy until its wait is over. */
+/**
+ * Decides what the caller of an annotated method receives if the lock is still busy at
+ * the end of the wait time.
+ */
 public enum IfBusy {
 
 	/** Throws {@link LockNotAcquiredException}. */
 	THROW,
 
 	/**
-	 * Does not call the method, and returns nothing: {@code null}, an empty
-	 * {@code Optional}, collection, stream or array, or a stage that is complete with one
-	 * of these. Refused at start-up on a method that returns a primitive.
+	 * Skips the method and returns an empty result: {@code null}, an empty
+	 * {@code Optional}, collection, stream or array, or a stage that is already complete
+	 * with one of these. A method that returns a primitive cannot use it; the application
+	 * does not start then.
 	 */
 	SKIP
 

@@ -3,9 +3,10 @@ package io.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock was defined in a way that cannot work; the message names the fix. It stops the
- * application at start-up. What only a call can show is an exception of that call, which
- * has not taken a lock: arguments of which no key can be made, or a condition that fails.
+ * Thrown if the definition of a lock cannot work. The message says how to fix it. Most
+ * such errors stop the application at start-up. Some errors are only visible in a call:
+ * arguments that cannot form a key, and a condition that fails. That call then throws
+ * this exception, and has not acquired a lock.
  */
 public class InvalidLockDefinitionException extends LockException {
 

@@ -3,9 +3,10 @@ package io.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock server failed or could not be reached. Nothing is known to be held: an acquire
- * that ends so is cleaned up in the background as soon as the server answers, and by its
- * ttl at the latest.
+ * Thrown if the lock server failed or could not be reached. The caller must assume that
+ * it does not hold the lock. If the failed acquire left something in the lock server, it
+ * is removed in the background as soon as the server answers, or it expires after the
+ * ttl.
  */
 public class LockBackendException extends LockException {
 

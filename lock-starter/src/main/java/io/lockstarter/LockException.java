@@ -3,8 +3,8 @@ package io.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Root of all that can go wrong with a lock: contention, loss, a failing backend, a wrong
- * definition.
+ * Superclass of all lock exceptions: lock not acquired, lock lost, stale fencing number,
+ * lock server failed, invalid definition.
  */
 public abstract class LockException extends RuntimeException {
 

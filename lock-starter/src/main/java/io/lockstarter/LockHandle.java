@@ -4,109 +4,118 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * What a caller has while it holds a lock. A handle may be used from any thread. Nested
- * acquisitions of one owner have a handle each; the lock ends with the outermost.
+ * Represents one hold on a lock. Any thread may use it. Each nested acquire of the same
+ * owner returns a handle of its own. The lock is released when the outermost handle is
+ * released.
  *
  * <p>
- * A handle may outlive the thread that acquired it: the lock is renewed as long as
- * anybody has the handle. If that thread has ended and no handle can be reached any more,
- * the lock is not renewed, and ends with its ttl.
+ * A handle may outlive the thread that acquired it. The lock is renewed as long as the
+ * handle is reachable. If that thread has ended and no handle is reachable, the renewal
+ * stops, and the lock expires after its ttl.
  *
  * <p>
- * {@link #isHeld()} is {@code true} only while no other holder can exist: it is counted
- * on the monotonic clock from before the command was sent, less a margin for clock drift.
- * What no lease can prevent is that the process is paused right after the check.
+ * {@link #isHeld()} is {@code true} only while no other holder can exist. The time is
+ * measured on the monotonic clock. It starts before the command was sent, and a margin
+ * for clock drift is subtracted. But the process can be paused right after the check. No
+ * lease can prevent this.
  */
 public interface LockHandle extends AutoCloseable {
 
 	/**
-	 * The handle of the innermost {@link LockScope} that this thread is in: that of the
-	 * annotated method, or of {@link LockService#run}, which (indirectly) called.
+	 * Returns the handle of the innermost {@link LockScope} of this thread. An annotated
+	 * method and {@link LockService#run} open such a scope for the code that they call.
 	 * @return the handle
-	 * @throws IllegalStateException if this thread is in none
+	 * @throws IllegalStateException if this thread is in no scope
 	 */
 	static LockHandle current() {
 		LockHandle handle = LockScope.currentHandle();
 		if (handle == null) {
-			throw new IllegalStateException("This thread runs under no lock: call it from a method with "
-					+ "@DistributedLock or from LockService.run, or open a LockScope");
+			throw new IllegalStateException("This thread is in no LockScope: call LockHandle.current() from a method "
+					+ "with @DistributedLock or from LockService.run, or open a LockScope");
 		}
 		return handle;
 	}
 
 	/**
-	 * The key that is held.
+	 * Returns the key of the lock.
 	 * @return the key
 	 */
 	String key();
 
 	/**
-	 * The token that proves ownership. The value in the lock server begins with it; while
-	 * other instances wait for the lock, their queue follows it there. The token can be
-	 * handed to another process, which may then
-	 * {@linkplain LockService#release(String, String) release} the lock. Ask for it while
-	 * the lock is held: after a release another caller may have the lock under the same
-	 * token, and what is returned then releases nothing, unless the token was asked for
-	 * before.
+	 * Returns the token that proves ownership. The value in the lock server begins with
+	 * the token. The queue of waiting instances follows it there. Another process that
+	 * receives the token can {@linkplain LockService#release(String, String) release} the
+	 * lock.
+	 * <p>
+	 * Read the token while the lock is held. After a release, another caller may hold the
+	 * lock under the same token. If this method is called for the first time after the
+	 * release, it returns a text that cannot release any lock.
 	 * @return the token
 	 */
 	String token();
 
 	/**
-	 * The fencing number of this hold, if one was asked for: higher than that of every
-	 * earlier hold on the same key. Give it along with each write, and let the resource
-	 * refuse what comes with a lower number than it has seen: so the write of a holder
-	 * that was paused for too long does no harm. Nested holds have the number of the
-	 * outermost. The handle of several keys has none, since each key has its own.
-	 * @return the number; empty if none was asked for
+	 * Returns the fencing number of this hold, if the request asked for one. The number
+	 * is higher than the number of every earlier hold on the same key. Send it with each
+	 * write, and let the resource refuse a write with a lower number than it has already
+	 * seen. Then a holder that was paused for too long cannot overwrite newer data. A
+	 * nested hold has the number of the outermost hold. The handle of several keys has no
+	 * number, since each key has its own.
+	 * @return the number, or empty if the request did not ask for one
 	 */
 	OptionalLong fence();
 
 	/**
-	 * Whether the lock is held, provably. Once {@code false} it stays {@code false}.
-	 * @return whether it is held
+	 * Returns whether the lock is certainly held. After it has returned {@code false}
+	 * once, it always returns {@code false}.
+	 * @return {@code true} if the lock is held
 	 */
 	boolean isHeld();
 
 	/**
-	 * For how long it is held if it is not renewed; zero if it is not held.
+	 * Returns the time for which the lock stays held without a renewal. It is zero if the
+	 * lock is not held.
 	 * @return the remaining time
 	 */
 	Duration remaining();
 
 	/**
-	 * Does nothing while the lock is held.
-	 * @throws LockLostException if it was lost
+	 * Checks that the lock is held.
+	 * @throws LockLostException if the lock was lost
 	 * @throws IllegalStateException if this handle was released
 	 */
 	void ensureHeld();
 
 	/**
-	 * Makes the hold last for at least this long from now. Never shortens it, and never
-	 * beyond {@code maxHold}.
+	 * Extends the hold, so that it lasts for at least the given time from now. It never
+	 * shortens the hold, and never exceeds {@code maxHold}.
 	 * @param ttl the time from now
-	 * @throws LockLostException if it was lost
-	 * @throws LockBackendException if the lock server did not confirm; the hold is then
-	 * valid for as long as it was before
+	 * @throws LockLostException if the lock was lost
+	 * @throws LockBackendException if the lock server did not confirm the extension; the
+	 * hold then ends at the same time as before
 	 */
 	void extend(Duration ttl);
 
 	/**
-	 * Runs an action when the lock is lost: once, on a thread of the lock service, at
-	 * once if it was lost already. It does not run after a release.
-	 * @param action what to run; it should be short
+	 * Registers an action that runs once when the lock is lost. It runs on a thread of
+	 * the lock service. If the lock was lost already, it runs immediately. It does not
+	 * run after a release.
+	 * @param action the action to run; it should be short
 	 */
 	void onLost(Runnable action);
 
 	/**
-	 * Gives the lock up. If the lock server does not answer, the release is repeated in
-	 * the background. Without effect on a handle that was released before.
-	 * @return {@code false} if it had been lost (or this handle was released before)
+	 * Releases the lock. If the lock server does not answer, the release is retried in
+	 * the background. A second call has no effect.
+	 * @return {@code false} if the lock had been lost, or if this handle was released
+	 * before. With {@link ReleaseMode#ASYNC}, a loss that only the reply shows is not
+	 * returned. Listeners receive it.
 	 */
 	boolean release();
 
 	/**
-	 * {@linkplain #release() Releases}.
+	 * {@linkplain #release() Releases} the lock.
 	 * @throws LockLostException if the lock was lost
 	 */
 	@Override

@@ -3,8 +3,8 @@ package io.lockstarter;
 import java.util.Objects;
 
 /**
- * The lock was lost while it was thought to be held: what was done under it since may
- * have run beside another holder.
+ * Thrown if a lock was lost while the caller still relied on it. Another holder may have
+ * run at the same time since then.
  */
 public class LockLostException extends LockException {
 
@@ -14,13 +14,14 @@ public class LockLostException extends LockException {
 
 	public LockLostException(String key, LossCause lossCause) {
 		super("Lock '" + key + "' was lost: " + lossCause.text()
-				+ ". Work done under it since may have run beside another holder: check it or roll it back.", null);
+				+ ". Since then, another holder may have worked at the same time: check the work or roll it back.",
+				null);
 		this.key = Objects.requireNonNull(key);
 		this.lossCause = lossCause;
 	}
 
 	/**
-	 * The key of the lost lock.
+	 * Returns the key of the lost lock.
 	 * @return the key
 	 */
 	public String key() {
@@ -28,7 +29,7 @@ public class LockLostException extends LockException {
 	}
 
 	/**
-	 * How it was lost.
+	 * Returns the cause of the loss.
 	 * @return the cause
 	 */
 	public LossCause lossCause() {

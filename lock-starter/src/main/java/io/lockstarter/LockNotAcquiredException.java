@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock was not acquired, and nothing of the attempt is left behind: no hold, no
- * renewal, no place in a queue.
+ * Thrown if a lock was not acquired. The attempt leaves nothing behind: no hold, no
+ * renewal, and no place in a queue.
  */
 public class LockNotAcquiredException extends LockException {
 
@@ -21,7 +21,7 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * The key that was asked for.
+	 * Returns the key of the lock.
 	 * @return the key
 	 */
 	public String key() {
@@ -29,26 +29,26 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * Why it was not acquired.
+	 * Returns the reason why the lock was not acquired.
 	 * @return the reason
 	 */
 	public Reason reason() {
 		return this.reason;
 	}
 
-	/** Why a lock was not acquired. */
+	/** Names the reason why a lock was not acquired. */
 	public enum Reason {
 
-		/** Somebody else held it until the wait time was over. */
+		/** Another holder had the lock until the wait time was over. */
 		BUSY,
 
 		/** The waiting thread was interrupted; its interrupt flag is set. */
 		INTERRUPTED,
 
-		/** The future of {@link LockService#acquireAsync} was cancelled. */
+		/** The future of {@link LockService#acquireAsync} was canceled. */
 		CANCELLED,
 
-		/** The lock service is shutting down. */
+		/** The lock service is shutting down or was shut down. */
 		SHUTDOWN
 
 	}

@@ -5,38 +5,42 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a {@link LockService}. What is {@code null} is as configured under
- * {@code distributed-lock}. Nonsense is refused when the request is made.
+ * Describes a lock to acquire from a {@link LockService}. A {@code null} component means
+ * that the configuration under {@code distributed-lock} decides. The constructor rejects
+ * invalid values.
  *
  * @param key the resolved name of the resource, such as {@code order:42}; it must not
  * begin with {@code ~}
- * @param name the template that the key came from, such as {@code order:#<id>}: few
- * different values, fit for a metric's tag; the default is {@code lock}
- * @param ttl how long the lock server keeps the lock if it is not renewed
- * @param waitTime how long to wait; zero tries once, {@link #FOREVER} has no end
- * @param renew whether the watchdog renews it; {@code false} makes a fixed lease
- * @param maxHold the hold ends after this long at the latest, renewed or not
- * @param minHold the key stays taken for at least this long after it was acquired, also
- * when it is released sooner: so a short scheduled job runs once in a fleet
- * @param release whether its release waits for the lock server's reply
- * @param fence whether it takes a fencing number; {@code false} is as configured
+ * @param name the template of the key, such as {@code order:#<id>}. It has few different
+ * values, so it is fit for a metric's tag. The default is {@code lock}.
+ * @param ttl the time for which the lock server keeps the lock without a renewal
+ * @param waitTime the longest time to wait; zero tries once, {@link #FOREVER} has no
+ * limit
+ * @param renew {@code true} if the watchdog renews the lock; {@code false} makes a fixed
+ * lease
+ * @param maxHold the longest time for which the lock is held, even if it is renewed
+ * @param minHold the shortest time for which the key stays locked, even if it is released
+ * sooner. It lets a short scheduled job run once, although every instance starts it.
+ * @param release whether a release waits for the reply of the lock server
+ * @param fence {@code true} to take a fencing number; {@code false} means that the
+ * configuration decides
  */
 public record LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
 		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence) {
 
-	/** A wait time without end. */
+	/** A wait time without limit. */
 	public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-	/** The longest key that is accepted, in characters. */
+	/** The greatest length of a key, in characters. */
 	public static final int MAX_KEY_LENGTH = 1024;
 
-	/** The shortest ttl that is accepted: less cannot be renewed in time. */
+	/** The shortest ttl. A shorter ttl could not be renewed in time. */
 	public static final Duration MIN_TTL = Duration.ofMillis(50);
 
-	/** The longest duration that is accepted, apart from {@link #FOREVER}. */
+	/** The longest duration, apart from {@link #FOREVER}. */
 	public static final Duration MAX_DURATION = Duration.ofDays(365);
 
-	/** A lock must never be the fencing counter of another one. */
+	/** Begins the keys of fencing counters. A lock must not use the key of a counter. */
 	private static final String RESERVED = "~";
 
 	public LockRequest {
@@ -46,10 +50,10 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 				"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
 		check(!key.startsWith(RESERVED), "key", key,
 				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
-		check(isText(key), "key", key, "has half of a surrogate pair, which is no character");
+		check(isText(key), "key", key, "contains an incomplete Unicode character (an unpaired surrogate). Remove it.");
 		if (ttl != null) {
 			check(ttl.compareTo(MIN_TTL) >= 0, "ttl", ttl, "must be at least 50 ms");
-			checkNotAbsurd("ttl", ttl);
+			checkAtMostOneYear("ttl", ttl);
 		}
 		if (waitTime != null && !waitTime.equals(FOREVER)) {
 			check(!waitTime.isNegative(), "waitTime", waitTime, "must not be negative; zero tries once");
@@ -64,7 +68,8 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	}
 
 	/**
-	 * A request with everything as configured, renewed while it is held.
+	 * Creates a request for which the configuration decides everything. The lock is
+	 * renewed while it is held.
 	 * @param key the key
 	 * @return the request
 	 */
@@ -112,7 +117,8 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 				this.release, fence);
 	}
 
-	// Half of a pair would reach the lock server as a question mark, as would any other.
+	// The client encodes every unpaired surrogate as a question mark, so that two
+	// different keys would become one.
 	private static boolean isText(String key) {
 		for (int i = 0; i < key.length(); i++) {
 			if (Character.isSurrogate(key.charAt(i))) {
@@ -128,11 +134,11 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	private static void checkPositive(String what, @Nullable Duration value) {
 		if (value != null) {
 			check(!value.isNegative() && !value.isZero(), what, value, "must be longer than zero");
-			checkNotAbsurd(what, value);
+			checkAtMostOneYear(what, value);
 		}
 	}
 
-	private static void checkNotAbsurd(String what, Duration value) {
+	private static void checkAtMostOneYear(String what, Duration value) {
 		check(value.compareTo(MAX_DURATION) <= 0, what, value, "must not be longer than a year");
 	}
 

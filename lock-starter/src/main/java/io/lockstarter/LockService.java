@@ -6,109 +6,112 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Acquires locks that hold across all instances that share a lock server.
+ * Acquires locks that are exclusive across all instances that share a lock server.
  *
  * <p>
- * The owner of a lock is the calling thread: a thread that asks again for a key that it
- * holds gets a nested hold at once. The wait time covers everything (the queue, the lock
- * server, retries) and is exceeded by one command time-out of the client at the most.
+ * The owner of a lock is the calling thread. If a thread acquires a key that it already
+ * holds, it receives a nested hold at once. The wait time includes everything: the queue,
+ * the lock server, and retries. It may be exceeded by at most one command timeout of the
+ * client.
  */
 public interface LockService {
 
 	/**
-	 * Acquires with the configured ttl and wait time.
+	 * Acquires the lock with the configured ttl and wait time.
 	 * @param key the key
-	 * @return the hold; never {@code null}
-	 * @throws LockNotAcquiredException if it was busy until the wait time was over, or
-	 * the thread was interrupted (its flag is then set)
+	 * @return the handle; never {@code null}
+	 * @throws LockNotAcquiredException if the lock was busy until the wait time was over,
+	 * if the thread was interrupted (its interrupt flag is then set), or if the lock
+	 * service is shutting down
 	 * @throws LockBackendException if the lock server failed until the wait time was
-	 * over, or refused for good
+	 * over, or if it refused the command permanently
 	 */
 	LockHandle acquire(String key);
 
 	/**
-	 * Acquires as the request says.
-	 * @param request what is wanted
-	 * @return the hold
+	 * Acquires the lock that the request describes.
+	 * @param request the request
+	 * @return the handle
 	 * @throws LockNotAcquiredException as for {@link #acquire(String)}
 	 * @throws LockBackendException as for {@link #acquire(String)}
 	 */
 	LockHandle acquire(LockRequest request);
 
 	/**
-	 * Tries once, without waiting for another holder. Does not look at the thread's
-	 * interrupt flag.
+	 * Tries once, without waiting for another holder. It ignores the thread's interrupt
+	 * flag.
 	 * @param key the key
-	 * @return the hold, or empty if it is busy
+	 * @return the handle, or empty if the lock is busy
+	 * @throws LockNotAcquiredException if the lock service is shutting down
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(String key);
 
 	/**
-	 * Tries for up to the request's wait time.
-	 * @param request what is wanted
-	 * @return the hold, or empty if it was busy all the time
-	 * @throws LockNotAcquiredException if the thread was interrupted or the service is
-	 * shutting down
+	 * Tries to acquire the lock until the wait time of the request is over.
+	 * @param request the request
+	 * @return the handle, or empty if the lock was busy all the time
+	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service
+	 * is shutting down
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(LockRequest request);
 
 	/**
-	 * Acquires, runs, releases.
-	 * @param request what is wanted
-	 * @param action what to run under the lock
-	 * @throws LockLostException if the lock was lost meanwhile and the action did not
-	 * throw; where it did, the loss is a suppressed exception of what it threw
+	 * Acquires the lock, runs the action, and releases the lock.
+	 * @param request the request
+	 * @param action the action to run under the lock
+	 * @throws LockLostException if the lock was lost and the action did not throw. If the
+	 * action threw, the loss is a suppressed exception of that exception.
 	 */
 	void run(LockRequest request, Runnable action);
 
 	/**
-	 * Acquires, calls, releases.
-	 * @param request what is wanted
-	 * @param action what to call under the lock
+	 * Acquires the lock, calls the action, and releases the lock.
+	 * @param request the request
+	 * @param action the action to call under the lock
 	 * @param <T> the type of the result
 	 * @return the action's result
-	 * @throws Exception what the action throws, unchanged
+	 * @throws Exception the exception of the action, unchanged
 	 * @throws LockLostException as for {@link #run}
 	 */
 	<T> T call(LockRequest request, Callable<T> action) throws Exception;
 
 	/**
-	 * Acquires without blocking the caller. The hold belongs to no thread: it is not
-	 * nested in a hold of the calling thread, and any thread may release it. Cancelling
-	 * the future gives the attempt up.
-	 * @param request what is wanted
-	 * @return completes with the hold, or with one of the exceptions of
+	 * Acquires the lock without blocking the caller. The hold belongs to no thread: it is
+	 * not nested in a hold of the calling thread, and any thread may release it. If the
+	 * future is canceled, the attempt ends.
+	 * @param request the request
+	 * @return a stage that completes with the handle, or with one of the exceptions of
 	 * {@link #acquire(LockRequest)}
 	 */
 	CompletionStage<LockHandle> acquireAsync(LockRequest request);
 
 	/**
-	 * A {@link Lock} with the configured ttl, renewed while it is held, that keeps to
-	 * that interface's contract. {@code lock()} waits without end, and through failures
-	 * of the lock server; {@code unlock()} throws {@link LockLostException} if the lock
-	 * was lost; conditions are not supported.
+	 * Returns a {@link Lock} with the configured ttl that is renewed while it is held. It
+	 * keeps the contract of that interface. {@code lock()} waits without limit, even
+	 * while the lock server fails. {@code unlock()} throws {@link LockLostException} if
+	 * the lock was lost. Conditions are not supported.
 	 * @param key the key
-	 * @return the lock; all that are made for one key by this service are the same lock,
-	 * and equal
+	 * @return the lock; all locks of this service for one key are equal and act as one
+	 * lock
 	 */
 	Lock asLock(String key);
 
 	/**
-	 * Looks up who has a lock.
+	 * Looks up the holder of a lock.
 	 * @param key the key
-	 * @return what the lock server says, or empty if nobody has it
+	 * @return the state in the lock server, or empty if the lock is free
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockInfo> inspect(String key);
 
 	/**
-	 * Releases a lock by its token, from wherever the token was handed to. The holder is
-	 * told of a loss: at once if it is in this instance, otherwise when it next renews or
-	 * releases.
+	 * Releases a lock by its token. The caller need not be the holder. For the holder,
+	 * the lock is then lost. The holder notices this at once if it is in this instance,
+	 * otherwise at its next renewal or release.
 	 * @param key the key
-	 * @param token its token
+	 * @param token the token of the hold
 	 * @return {@code false} if the lock is not held under that token
 	 * @throws LockBackendException if the lock server failed
 	 */

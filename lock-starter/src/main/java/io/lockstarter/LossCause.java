@@ -1,25 +1,27 @@
 package io.lockstarter;
 
-/** How a held lock was lost. */
+/** Names the reason why a held lock was lost. */
 public enum LossCause {
 
-	/** The lock server says that the key is gone, or that it belongs to somebody else. */
-	NOT_OURS("the lock server no longer has it under our token (it expired, was evicted, deleted or taken over)"),
+	/** The key in the lock server is gone, or belongs to another holder. */
+	NOT_OURS(
+			"the key in the lock server no longer has the token of this hold (the key expired, was evicted or deleted, "
+					+ "or another holder has it)"),
 
 	/**
-	 * The ttl ran out: renewal was not asked for, or did not succeed in time, or this
+	 * The ttl ended. Either renewal was off, or no renewal succeeded in time, or this
 	 * process was paused.
 	 */
 	EXPIRED("its ttl ran out before it was renewed or released (a fixed ttl that was too short, "
 			+ "an unreachable lock server, or a paused process)"),
 
-	/** The longest time that the request allowed is over. */
+	/** The {@code maxHold} of the request is over. */
 	MAX_HOLD("it was held for longer than its maxHold"),
 
-	/** Somebody released it by its token. */
-	RELEASED_BY_TOKEN("it was released by its token from elsewhere"),
+	/** Another caller released the lock by its token. */
+	RELEASED_BY_TOKEN("another caller released it with LockService.release(key, token)"),
 
-	/** The lock service shut down before the holder was done. */
+	/** The lock service shut down before the holder released the lock. */
 	SHUTDOWN("the lock service shut down before it was released");
 
 	private final String text;

@@ -1,14 +1,15 @@
 package io.lockstarter;
 
-/** Whether a release waits for the lock server's reply. */
+/** Selects whether a release waits for the reply of the lock server. */
 public enum ReleaseMode {
 
-	/** It does, so that the releaser itself learns whether the lock was lost before. */
+	/** Waits for the reply, so the caller learns whether the lock had been lost. */
 	SYNC,
 
 	/**
-	 * It does not: one round trip less for the releaser. If the lock was lost before, or
-	 * the release is not confirmed, listeners are told; it is repeated in the background.
+	 * Does not wait, which saves the caller one round trip. Listeners receive a loss that
+	 * happened before the release, and a release that is not confirmed. An unconfirmed
+	 * release is retried in the background.
 	 */
 	ASYNC
 

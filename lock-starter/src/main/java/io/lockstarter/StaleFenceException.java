@@ -1,8 +1,8 @@
 package io.lockstarter;
 
 /**
- * A write was refused because the resource has seen a higher fencing number: somebody
- * else had the lock since. Nothing was written.
+ * Thrown if a fenced write was refused. Either another holder has written with a higher
+ * fencing number, or the row does not exist. Nothing was written.
  */
 public class StaleFenceException extends LockException {
 
@@ -10,13 +10,13 @@ public class StaleFenceException extends LockException {
 
 	public StaleFenceException(String key, long fence) {
 		super("The write under lock '" + key + "' with fencing number " + fence
-				+ " was refused: the row has a higher one, so that somebody else has had the lock since, or there is no "
-				+ "such row. Start again from what is stored now.", null);
+				+ " was refused. Either the row has a higher number, because another holder has had the lock since, or the "
+				+ "row does not exist. Read the stored data again and repeat the work.", null);
 		this.fence = fence;
 	}
 
 	/**
-	 * The number that came too late.
+	 * Returns the refused number.
 	 * @return the number
 	 */
 	public long fence() {

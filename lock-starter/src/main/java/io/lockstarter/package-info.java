@@ -1,8 +1,8 @@
 /**
- * The API. An application asks {@link io.lockstarter.LockService} with a
- * {@link io.lockstarter.LockRequest} and gets a {@link io.lockstarter.LockHandle}, or one
- * of the exceptions under {@link io.lockstarter.LockException}. Next:
- * {@code io.lockstarter.core}.
+ * Contains the public API. An application passes a {@link io.lockstarter.LockRequest} to
+ * the {@link io.lockstarter.LockService}. It receives a
+ * {@link io.lockstarter.LockHandle}, or a {@link io.lockstarter.LockException}. Next to
+ * read: {@code io.lockstarter.engine}.
  */
 @NullMarked
 package io.lockstarter;

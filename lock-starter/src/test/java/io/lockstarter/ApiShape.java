@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a user of a type can see, one line each, in an order that does not depend on the
- * compiler. Names of parameters and nullness are not part of it.
+ * Lists what a user of a type can see, one line for each member. The order does not
+ * depend on the compiler. Names of parameters and nullness are not included.
  */
 final class ApiShape {
 

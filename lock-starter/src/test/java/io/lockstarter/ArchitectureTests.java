@@ -11,41 +11,57 @@ import com.tngtech.archunit.lang.EvaluationResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The arrows between packages, and that a wrong one would be seen. */
+/** Verifies the imports between packages, and that a forbidden import is detected. */
 class ArchitectureTests {
 
 	@Test
-	void packagesImportOnlyWhatTheyMay() {
+	void packagesImportOnlyAllowedPackages() {
 		JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
 			.importPackages("io.lockstarter")
 			.that(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage("io.lockstarter.embedded..")));
 		assertThat(classes).extracting(JavaClass::getPackageName)
-			.contains("io.lockstarter", "io.lockstarter.core", "io.lockstarter.store", "io.lockstarter.redis");
+			.contains("io.lockstarter", "io.lockstarter.lane", "io.lockstarter.engine", "io.lockstarter.store",
+					"io.lockstarter.redis");
 		assertThat(violations("io.lockstarter", classes)).isEmpty();
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			upward       | Package 'store' may import of ours only []
-			sideways     | Package 'redis' may import of ours only [store]
-			shortcut     | Package 'annotation' may import of ours only
-			api          | Package '' may import of ours only []
-			wiring       | Package 'core' may import of ours only
-			springincore | Package 'core' knows neither Spring nor Redis
-			redisincore  | Package 'core' knows neither Spring nor Redis
+			upward       | Package 'store' may import only []
+			sideways     | Package 'redis' may import only [store]
+			shortcut     | Package 'annotation' may import only
+			backwards    | Package 'annotation.definition' may import only
+			ahead        | Package 'annotation.aot' may import only
+			entrance     | Package 'annotation' may import only
+			api          | Package '' may import only [internal.scope]
+			wiring       | Package 'engine' may import only
+			springinengine | Package 'engine' knows neither Spring nor Redis
+			redisinengine  | Package 'engine' knows neither Spring nor Redis
 			unknown      | Every package is listed in PackageRules
 			cycle        | be free of cycles""")
-	void aWrongArrowIsSeen(String fixture, String rule) {
+	void forbiddenImportIsDetected(String fixture, String rule) {
 		String root = "archfixture." + fixture;
 		JavaClasses classes = new ClassFileImporter().importPackages(root);
 		assertThat(violations(root, classes)).anySatisfy((broken) -> assertThat(broken).contains(rule));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "AsksStore", "ReadsClock", "UsesExecutor", "UsesThread", "Logs" })
+	void laneWithSideEffectsIsDetected(String type) {
+		String root = "archfixture.impurelane";
+		JavaClasses classes = new ClassFileImporter().importPackages(root)
+			.that(DescribedPredicate.describe("is the one", (each) -> each.getSimpleName().equals(type)));
+		assertThat(classes).hasSize(1);
+		assertThat(violations(root, classes)).anySatisfy(
+				(broken) -> assertThat(broken).contains("Package 'lane' has no store, thread, clock or logger"));
+	}
+
 	@Test
-	void rightArrowsAreLeftAlone() {
+	void allowedImportsAreAccepted() {
 		JavaClasses classes = new ClassFileImporter().importPackages("archfixture.clean");
 		assertThat(classes).hasSize(3);
 		assertThat(violations("archfixture.clean", classes)).isEmpty();

@@ -12,7 +12,7 @@ class LockRequestTests {
 	private static final LockRequest K = LockRequest.of("k");
 
 	@Test
-	void withChangesOneThingAndKeepsTheRest() {
+	void withMethodChangesOnlyItsComponent() {
 		LockRequest request = K.withName("k:#<id>")
 			.withTtl(Duration.ofSeconds(1))
 			.withWaitTime(Duration.ofSeconds(2))
@@ -35,7 +35,7 @@ class LockRequestTests {
 	}
 
 	@Test
-	void limitsThemselvesAreAccepted() {
+	void valuesAtTheLimitsAreAccepted() {
 		K.withTtl(LockRequest.MIN_TTL).withTtl(LockRequest.MAX_DURATION);
 		K.withWaitTime(Duration.ZERO).withWaitTime(LockRequest.MAX_DURATION).withWaitTime(LockRequest.FOREVER);
 		LockRequest.of("x".repeat(LockRequest.MAX_KEY_LENGTH));

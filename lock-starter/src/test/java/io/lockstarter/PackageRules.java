@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
@@ -14,29 +16,42 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
 import org.springframework.core.annotation.AliasFor;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 /**
- * Which package may import which, below a root. The root itself is the API, under the
- * name of "". A package that is not listed is refused, so that a new one gets its arrows.
+ * Defines which package may import which other package, below a root. The name of the
+ * root, which is the API, is "". A package that is not listed is refused, so that each
+ * new package gets its rule.
  */
 final class PackageRules {
 
-	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("", Set.of()),
-			Map.entry("store", Set.of("")), Map.entry("key", Set.of("")), Map.entry("internal", Set.of("")),
-			Map.entry("core", Set.of("", "internal", "store")), Map.entry("watchdog", Set.of("store")),
+	private static final Map<String, Set<String>> ALLOWED_IMPORTS = Map.ofEntries(
+			Map.entry("", Set.of("internal.scope")), Map.entry("store", Set.of("")), Map.entry("key", Set.of("")),
+			Map.entry("internal", Set.of("")), Map.entry("internal.scope", Set.of()),
+			Map.entry("lane", Set.of("", "store")), Map.entry("engine", Set.of("", "internal", "lane", "store")),
 			Map.entry("memory", Set.of("store")), Map.entry("redis", Set.of("store")),
-			Map.entry("redlock", Set.of("redis", "store")), Map.entry("annotation", Set.of("", "internal", "key")),
-			Map.entry("transaction", Set.of("", "annotation")), Map.entry("fencing", Set.of("")));
+			Map.entry("redlock", Set.of("redis", "store")), Map.entry("annotation", Set.of("")),
+			Map.entry("annotation.definition", Set.of("", "internal", "key")),
+			Map.entry("annotation.invocation",
+					Set.of("", "internal", "internal.scope", "key", "annotation", "annotation.definition")),
+			Map.entry("annotation.check",
+					Set.of("", "internal", "annotation", "annotation.definition", "annotation.invocation")),
+			Map.entry("annotation.aot", Set.of("", "key", "annotation.definition")),
+			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
+			Map.entry("fencing", Set.of("")));
 
-	// Whatever it is that they wire or plug in, nobody imports them.
+	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
 
-	private static final List<String> PURE = List.of("", "internal", "store", "core", "watchdog", "memory");
+	private static final List<String> PURE = List.of("", "internal", "internal.scope", "store", "lane", "engine",
+			"memory");
 
 	private final String root;
 
@@ -46,14 +61,15 @@ final class PackageRules {
 
 	List<ArchRule> all() {
 		List<ArchRule> rules = new ArrayList<>();
-		ARROWS.forEach((name, targets) -> rules.add(arrows(name, targets)));
+		ALLOWED_IMPORTS.forEach((name, targets) -> rules.add(allowedImports(name, targets)));
 		PURE.forEach((name) -> rules.add(pure(name)));
+		rules.add(lane());
 		rules.add(known());
 		rules.add(noCycles());
 		return rules;
 	}
 
-	ArchRule arrows(String name, Set<String> targets) {
+	ArchRule allowedImports(String name, Set<String> targets) {
 		DescribedPredicate<JavaClass> ours = resideInAPackage(this.root + "..");
 		DescribedPredicate<JavaClass> allowed = in(name);
 		for (String target : targets) {
@@ -62,12 +78,12 @@ final class PackageRules {
 		return noClasses().that(in(name))
 			.should()
 			.dependOnClassesThat(ours.and(DescribedPredicate.not(allowed)))
-			.as("Package '" + name + "' may import of ours only " + targets)
+			.as("Package '" + name + "' may import only " + targets)
 			.allowEmptyShould(true);
 	}
 
 	ArchRule pure(String name) {
-		// An annotation has no other way to say that two of its attributes are one.
+		// Only AliasFor can declare that two attributes of an annotation are the same.
 		DescribedPredicate<JavaClass> impure = resideInAnyPackage("org.springframework..", "io.lettuce..",
 				"redis.clients..")
 			.and(DescribedPredicate.not(equivalentTo(AliasFor.class)));
@@ -78,9 +94,28 @@ final class PackageRules {
 			.allowEmptyShould(true);
 	}
 
+	/**
+	 * Keeps the lane free of side effects, so that virtual time can test its decisions.
+	 */
+	ArchRule lane() {
+		DescribedPredicate<JavaClass> acts = assignableTo(Executor.class).or(assignableTo(Thread.class))
+			.or(resideInAPackage("org.slf4j.."))
+			.or(name(this.root + ".store.LockStore"))
+			.or(name(this.root + ".store.AsyncLockStore"));
+		DescribedPredicate<JavaMethodCall> readsClock = describe("reads a clock",
+				(call) -> call.getName().equals("nanos") || call.getTargetOwner().isEquivalentTo(System.class));
+		return noClasses().that(in("lane"))
+			.should()
+			.dependOnClassesThat(acts)
+			.orShould()
+			.callMethodWhere(readsClock)
+			.as("Package 'lane' has no store, thread, clock or logger")
+			.allowEmptyShould(true);
+	}
+
 	ArchRule known() {
 		DescribedPredicate<JavaClass> known = in("");
-		for (String name : ARROWS.keySet()) {
+		for (String name : ALLOWED_IMPORTS.keySet()) {
 			known = known.or(in(name));
 		}
 		for (String name : TOP) {
@@ -94,10 +129,16 @@ final class PackageRules {
 	}
 
 	private DescribedPredicate<JavaClass> in(String name) {
-		return name.isEmpty() ? resideInAPackage(this.root) : resideInAPackage(this.root + "." + name + "..");
+		return name.isEmpty() ? resideInAPackage(this.root)
+				: resideInAPackage(this.root + "." + name + (hasListedSubpackages(name) ? "" : ".."));
 	}
 
-	/** One slice per package; the API is one too, which a pattern would leave out. */
+	/** Returns whether the subpackages of a package have rules of their own. */
+	private static boolean hasListedSubpackages(String name) {
+		return ALLOWED_IMPORTS.keySet().stream().anyMatch((listed) -> listed.startsWith(name + "."));
+	}
+
+	/** Makes one slice per package. A pattern would not include the API. */
 	private static final class ByPackage implements SliceAssignment {
 
 		@Override

@@ -16,40 +16,44 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The API changes on purpose only. Where it does, the list in {@code public-api.txt}
- * changes with it, and a reviewer sees what users will.
+ * Detects unintended changes of the API. An intended change also changes the list in
+ * {@code public-api.txt}, so a reviewer sees what users will see. {@code store-spi.txt}
+ * does the same for the package that another lock server implements. That package is not
+ * yet stable.
  */
 class PublicApiTests {
 
-	private static final String LIST = "/public-api.txt";
-
 	private static final Path DIRECTORY = Path.of("target");
 
-	@Test
-	void theApiIsAsListed() throws IOException {
-		List<String> actual = actual();
-		Path written = DIRECTORY.resolve("public-api.txt");
+	@ParameterizedTest
+	@CsvSource({ "io.lockstarter, public-api.txt", "io.lockstarter.store, store-spi.txt" })
+	void publicApiMatchesTheList(String packageName, String list) throws IOException {
+		List<String> actual = actual(packageName);
+		Path written = DIRECTORY.resolve(list);
 		Files.createDirectories(DIRECTORY);
 		Files.write(written, actual);
-		assertThat(difference(listed(), actual))
-			.as("The API differs from src/test/resources%s. If that is meant, replace the file by %s", LIST, written)
+		assertThat(difference(listed(list), actual))
+			.as("%s differs from src/test/resources/%s. If this is intended, replace the file by %s", packageName, list,
+					written)
 			.isEmpty();
 	}
 
 	@Test
-	void aDifferenceIsShownByLine() {
+	void differenceIsReportedLineByLine() {
 		assertThat(difference(List.of("a", "b", "c"), List.of("a", "c", "d"))).containsExactly("- b", "+ d");
 	}
 
-	private static List<String> actual() {
+	private static List<String> actual(String packageName) {
 		return new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-			.importPackages("io.lockstarter")
+			.importPackages(packageName)
 			.stream()
-			.filter((type) -> type.getPackageName().equals("io.lockstarter"))
+			.filter((type) -> type.getPackageName().equals(packageName))
 			.filter((type) -> !type.getSimpleName().equals("package-info"))
 			.map(JavaClass::reflect)
 			.filter(PublicApiTests::isPublic)
@@ -67,8 +71,8 @@ class PublicApiTests {
 		return !type.isAnonymousClass();
 	}
 
-	private static List<String> listed() {
-		try (InputStream in = Objects.requireNonNull(PublicApiTests.class.getResourceAsStream(LIST), LIST)) {
+	private static List<String> listed(String list) {
+		try (InputStream in = Objects.requireNonNull(PublicApiTests.class.getResourceAsStream("/" + list), list)) {
 			return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
 		}
 		catch (IOException ex) {

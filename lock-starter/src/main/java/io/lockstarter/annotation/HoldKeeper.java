@@ -3,8 +3,8 @@ package io.lockstarter.annotation;
 import io.lockstarter.LockLostException;
 
 /**
- * May keep the hold of a call for longer than the call: until the work is over that
- * surrounds it.
+ * Decides whether the hold of a call lasts longer than the call, for example until the
+ * end of the transaction.
  */
 @FunctionalInterface
 public interface HoldKeeper {
@@ -13,26 +13,26 @@ public interface HoldKeeper {
 	HoldKeeper NONE = (hold) -> false;
 
 	/**
-	 * Asked by every call that has its lock, on the caller's thread, before the method
-	 * runs.
+	 * Decides for one hold. It is called for every locked call, on the caller's thread,
+	 * before the method runs.
 	 * @param hold the hold
-	 * @return whether it is kept: the hold is then released when both the call is over
-	 * and {@link Kept#end()} was called, which the keeper has to do once
+	 * @return {@code true} to keep the hold. It is then released when the call is over
+	 * and {@link Kept#end()} was called. The keeper must call that method once.
 	 */
 	boolean keep(Kept hold);
 
-	/** A hold that outlives its call. */
+	/** Represents a hold that outlives its call. */
 	interface Kept {
 
 		/**
-		 * Does nothing while it is held, or where its loss is to be ignored.
-		 * @throws LockLostException if it was lost
+		 * Checks that the lock is held, unless its loss is ignored.
+		 * @throws LockLostException if the lock was lost
 		 */
 		void ensureHeld();
 
 		/**
-		 * Ends the keeping; from any thread.
-		 * @throws LockLostException if it was lost
+		 * Allows the release of the hold. Any thread may call it.
+		 * @throws LockLostException if the lock was lost
 		 */
 		void end();
 

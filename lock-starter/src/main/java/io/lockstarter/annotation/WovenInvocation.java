@@ -8,7 +8,7 @@ import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a woven method, as a proxy would show it. */
+/** Presents a call of a woven method like a call through a proxy. */
 final class WovenInvocation implements MethodInvocation {
 
 	private final ProceedingJoinPoint joinPoint;

@@ -1,8 +1,12 @@
 /**
- * In: a call of a method with {@link io.lockstarter.DistributedLock}, from a proxy or a
- * woven class. Out: the method's own result or exception, obtained under the lock.
- * Definition, condition and key ({@code io.lockstarter.key}), request, hold, proceed,
- * release. Next: {@link io.lockstarter.LockService}.
+ * Contains the classes of {@link io.lockstarter.DistributedLock} that applications and
+ * other packages use: the aspect for woven classes, and the keeper that makes a hold
+ * outlast its call.
+ * <p>
+ * In: calls of woven methods. Out: the same calls, passed to
+ * {@code io.lockstarter.annotation.invocation}. Calls through proxies arrive there
+ * directly. Next: {@code definition} reads the annotation, {@code invocation} runs calls,
+ * {@code check} checks all beans at start-up, {@code aot} prepares native images.
  */
 @NullMarked
 package io.lockstarter.annotation;

@@ -13,9 +13,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ClassUtils;
 
 /**
- * Warns where a single command may take so long that a lock cannot be renewed in time, or
- * that a caller waits far longer than it asked to: both are bounded by the client's
- * command time-out only. A client that is not known is not judged.
+ * Warns if the command time-out of the Redis client is too long for locks. Then a lock
+ * may not be renewed in time, and a caller may wait far longer than its wait time.
+ * Clients other than Lettuce and Jedis are not checked.
  */
 final class CommandTimeoutCheck {
 
@@ -27,19 +27,19 @@ final class CommandTimeoutCheck {
 	}
 
 	/**
-	 * Warns.
+	 * Logs a warning if the time-out is longer than a third of the ttl, or unlimited.
 	 * @param factory the connection factory of the locks
-	 * @param bean the name of its bean, if the application makes it
-	 * @param ttl how long a lock is kept that is not renewed
+	 * @param bean the name of its bean if the application defines it, or {@code null}
+	 * @param ttl the ttl of locks
 	 */
 	static void warnIfTooLong(RedisConnectionFactory factory, @Nullable String bean, Duration ttl) {
 		Duration timeout = timeout(factory);
 		Duration limit = ttl.dividedBy(3).truncatedTo(ChronoUnit.MILLIS);
 		if (timeout != null && (timeout.isZero() || timeout.compareTo(limit) > 0)) {
 			logger.warn(
-					"The Redis client waits {} for the reply to a command; for locks with a ttl of {} it should be "
-							+ "at most {}. {}",
-					timeout.isZero() ? "without end" : Durations.text(timeout), Durations.text(ttl),
+					"The command time-out of the Redis client is {}. For locks with a ttl of {} it should be at most "
+							+ "{}. {}",
+					timeout.isZero() ? "unlimited" : Durations.text(timeout), Durations.text(ttl),
 					Durations.text(limit), fix(factory, bean, (limit.compareTo(USUAL) < 0) ? limit : USUAL));
 		}
 	}
@@ -49,7 +49,7 @@ final class CommandTimeoutCheck {
 			return "Set spring.data.redis.timeout=" + Durations.text(timeout);
 		}
 		String call = "Duration.ofMillis(" + timeout.toMillis() + ")";
-		return "Set it where the bean '" + bean + "' is made (spring.data.redis.timeout has no effect on it): "
+		return "Set it in the bean '" + bean + "' (spring.data.redis.timeout has no effect on this bean): "
 				+ (isLettuce(factory) ? "LettuceClientConfiguration.builder().commandTimeout(" + call + ")"
 						: "JedisClientConfiguration.builder().readTimeout(" + call + ")");
 	}

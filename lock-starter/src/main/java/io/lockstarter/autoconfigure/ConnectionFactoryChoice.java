@@ -16,14 +16,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Which connection factory the locks use: the one that is named, else the only or primary
- * one. Which Redis has the locks decides who excludes whom, so it is never guessed.
+ * Chooses the connection factory of the locks: the named one, else the only or primary
+ * one. It never guesses: instances that use different Redis servers do not exclude each
+ * other.
  */
 final class ConnectionFactoryChoice {
 
 	private static final String PROPERTY = LockProperties.PREFIX + ".connection-factory";
 
-	/** The names in Spring Boot 4 and 3. */
+	/** The class names in Spring Boot 4 and in Spring Boot 3. */
 	private static final List<String> DETAILS = List.of(
 			"org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails",
 			"org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails");
@@ -51,31 +52,34 @@ final class ConnectionFactoryChoice {
 			throw noConnectionFactory();
 		}
 		throw new InvalidLockConfigurationException(
-				"There are several Redis connection factories, and it is not known which one has the locks: "
-						+ String.join(", ", names) + ".",
-				"Set " + PROPERTY + " to the name of one of them, or mark one with @Primary.");
+				"There are several Redis connection factories, and none of them is primary: " + String.join(", ", names)
+						+ ".",
+				"Set " + PROPERTY + " to the name of the one that the locks use, or mark one with @Primary.");
 	}
 
 	private InvalidLockConfigurationException noConnectionFactory() {
 		String client = this.environment.getProperty("spring.data.redis.client-type", "")
 			.trim()
 			.toLowerCase(Locale.ROOT);
-		String type = switch (client) {
-			case "jedis" -> "redis.clients.jedis.Jedis";
-			case "lettuce" -> "io.lettuce.core.RedisClient";
-			default -> "";
-		};
-		return (type.isEmpty() || ClassUtils.isPresent(type, Thread.currentThread().getContextClassLoader()))
-				? MissingStore.noConnectionFactory() : MissingStore.noClient(client);
+		boolean lettuce = isPresent("io.lettuce.core.RedisClient");
+		boolean jedis = isPresent("redis.clients.jedis.Jedis");
+		if ((client.equals("jedis") && !jedis) || (client.equals("lettuce") && !lettuce)) {
+			return MissingStore.noClient(client);
+		}
+		return (jedis || lettuce) ? MissingStore.noConnectionFactory() : MissingStore.noClient();
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, Thread.currentThread().getContextClassLoader());
 	}
 
 	/**
-	 * Names the bean of a factory that the application makes itself, on which properties
-	 * have no effect.
+	 * Returns the bean name of a factory that the application defines itself. Properties
+	 * have no effect on such a factory.
 	 * @param factory the factory
 	 * @return the name of its bean; {@code null} for the factory of Spring Boot
 	 */
-	@Nullable String handMade(RedisConnectionFactory factory) {
+	@Nullable String userDefinedBean(RedisConnectionFactory factory) {
 		BeanFactory current = this.beans;
 		while (current instanceof ConfigurableListableBeanFactory local) {
 			for (String name : local.getBeanNamesForType(RedisConnectionFactory.class, true, false)) {
@@ -89,14 +93,14 @@ final class ConnectionFactoryChoice {
 	}
 
 	/**
-	 * Returns the advice for a connection of this factory that cannot be made.
+	 * Returns the advice for the case that this factory cannot connect.
 	 * @param factory the factory
-	 * @return names the place where the connection is configured
+	 * @return the advice, which names the place where the connection is configured
 	 */
 	ConnectionAdvice advice(RedisConnectionFactory factory) {
-		String handMade = handMade(factory);
-		if (handMade != null) {
-			return ConnectionAdvice.ofBean(handMade);
+		String userDefinedBean = userDefinedBean(factory);
+		if (userDefinedBean != null) {
+			return ConnectionAdvice.ofBean(userDefinedBean);
 		}
 		String details = details();
 		return (details != null) ? ConnectionAdvice.ofDetails(details) : ConnectionAdvice.ofProperties();
@@ -126,9 +130,9 @@ final class ConnectionFactoryChoice {
 	private RedisConnectionFactory named(String name, List<String> names) {
 		if (!names.contains(name)) {
 			throw new InvalidLockConfigurationException(
-					PROPERTY + " is '" + name + "', but there is no Redis connection factory of that name.",
-					names.isEmpty() ? MissingStore.FIX
-							: "Set it to one of those that there are: " + String.join(", ", names) + ".");
+					PROPERTY + " is '" + name + "', but there is no Redis connection factory with this name.",
+					names.isEmpty() ? MissingStore.noConnectionFactory().fix()
+							: "Set it to one of the existing names: " + String.join(", ", names) + ".");
 		}
 		return this.beans.getBean(name, RedisConnectionFactory.class);
 	}

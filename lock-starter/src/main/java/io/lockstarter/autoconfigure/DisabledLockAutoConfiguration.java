@@ -1,6 +1,6 @@
 package io.lockstarter.autoconfigure;
 
-import io.lockstarter.annotation.DisabledLocksChecker;
+import io.lockstarter.annotation.check.DisabledLocksChecker;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 
 /**
- * The only bean of an application that switched its locks off: it refuses methods that
- * cannot run without them.
+ * Checks annotated methods while locks are disabled. The checker refuses methods that
+ * cannot run without a lock.
  */
 @AutoConfiguration
 @Conditional(OnLocksDisabled.class)

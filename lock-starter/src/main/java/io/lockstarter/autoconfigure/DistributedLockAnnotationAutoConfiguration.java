@@ -5,16 +5,16 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.DistributedLockAdvisor;
 import io.lockstarter.annotation.DistributedLockAspect;
-import io.lockstarter.annotation.DurationSyntax;
 import io.lockstarter.annotation.HoldKeeper;
-import io.lockstarter.annotation.LockDefinitionChecker;
-import io.lockstarter.annotation.LockInterceptor;
-import io.lockstarter.annotation.LockProxyObserver;
-import io.lockstarter.annotation.ValidationFirst;
-import io.lockstarter.core.LockSettings;
-import io.lockstarter.core.LockThreads;
+import io.lockstarter.annotation.check.LockDefinitionChecker;
+import io.lockstarter.annotation.check.LockProxyObserver;
+import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
+import io.lockstarter.annotation.invocation.LockInterceptor;
+import io.lockstarter.annotation.invocation.ValidationFirst;
+import io.lockstarter.engine.LockSettings;
+import io.lockstarter.engine.LockThreads;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -30,9 +30,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Makes {@code @DistributedLock} work on beans. The lock service is not asked for before
- * the first lock is: what makes proxies exists before most beans, and must not draw them
- * in.
+ * Makes {@code @DistributedLock} work on beans. The lock service is looked up only for
+ * the first lock. The proxy creator exists before most beans, so an earlier lookup would
+ * create them too early.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @Conditional(OnLocksEnabled.class)
@@ -44,17 +44,16 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
 			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers,
 			ObjectProvider<LockThreads> threads) {
-		SingletonSupplier<HoldKeeper> keeper = SingletonSupplier
-			.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE));
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
 				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
-				(hold) -> keeper.obtain().keep(hold), (task) -> results.obtain().execute(task));
-		DistributedLockAspect.use(interceptor);
+				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
+				(task) -> results.obtain().execute(task));
+		DistributedLockAspect.use(interceptor.forWovenClasses());
 		return interceptor;
 	}
 
-	// A lock service of the application's own knows no properties of ours.
+	// An application with its own lock service has no LockProperties.
 	private static Supplier<Duration> waitTime(ObjectProvider<LockProperties> properties) {
 		return () -> {
 			LockProperties configured = properties.getIfAvailable();
@@ -83,7 +82,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 		return new LockProxyObserver();
 	}
 
-	/** Where arguments are validated. */
+	/** Makes method validation run before the lock. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = "jakarta.validation.Validator")
 	static class WithValidation {

@@ -3,7 +3,7 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-/** Durations in messages, as one would write them in a properties file. */
+/** Formats durations in messages as they are written in a properties file. */
 final class Durations {
 
 	private static final Duration DAY = Duration.ofDays(1);

@@ -5,11 +5,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockException;
+import io.lockstarter.internal.Problem;
 import io.lockstarter.redis.check.Finding;
 
 /**
- * The locks cannot work as the application or its Redis server is configured. The
- * application does not start.
+ * Reports that locks cannot work with the configuration of the application or of its
+ * Redis server. The application does not start.
  */
 public final class InvalidLockConfigurationException extends LockException {
 
@@ -27,13 +28,11 @@ public final class InvalidLockConfigurationException extends LockException {
 		this.fix = fix;
 	}
 
-	static InvalidLockConfigurationException ofProperties(List<PropertyProblem> problems) {
-		return new InvalidLockConfigurationException(
-				problems.stream().map(PropertyProblem::toString).collect(Collectors.joining("; ")),
-				"The configuration of the distributed locks cannot work:\n\n"
-						+ lines(problems.stream().map(PropertyProblem::toString)),
+	static InvalidLockConfigurationException ofProperties(List<Problem> problems) {
+		return new InvalidLockConfigurationException(sentences(problems).collect(Collectors.joining("; ")),
+				"The configuration of the distributed locks is invalid:\n\n" + lines(sentences(problems)),
 				"Change the configuration:\n\n"
-						+ lines(problems.stream().map((problem) -> problem.property() + ": " + problem.fix())));
+						+ lines(problems.stream().map((problem) -> problem.what() + ": " + problem.fix())));
 	}
 
 	static InvalidLockConfigurationException ofServer(List<Finding> findings) {
@@ -45,12 +44,16 @@ public final class InvalidLockConfigurationException extends LockException {
 						+ LockProperties.PREFIX + ".startup-check to warn.");
 	}
 
+	private static Stream<String> sentences(List<Problem> problems) {
+		return problems.stream().map((problem) -> problem.what() + " " + problem.problem());
+	}
+
 	private static String lines(Stream<String> texts) {
 		return texts.map((text) -> "    - " + text).collect(Collectors.joining("\n"));
 	}
 
 	/**
-	 * Returns what is wrong.
+	 * Returns the problem.
 	 * @return the problem, or a list of problems
 	 */
 	public String problem() {
@@ -58,7 +61,7 @@ public final class InvalidLockConfigurationException extends LockException {
 	}
 
 	/**
-	 * Returns what to do about it.
+	 * Returns the fix.
 	 * @return the fix, or a list of fixes
 	 */
 	public String fix() {

@@ -6,8 +6,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says what to change in the configuration. Goes before Spring Boot's own analysis, which
- * would only see that binding failed.
+ * Shows what to change in the configuration. It runs before Spring Boot's own analyzers,
+ * which would only report that binding failed.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class InvalidLockConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockConfigurationException> {

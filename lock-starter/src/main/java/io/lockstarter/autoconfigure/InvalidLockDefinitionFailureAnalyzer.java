@@ -11,7 +11,7 @@ final class InvalidLockDefinitionFailureAnalyzer extends AbstractFailureAnalyzer
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockDefinitionException cause) {
 		return new FailureAnalysis(String.valueOf(cause.getMessage()),
-				"Change the methods above as each of their fixes says. To start without locks for now, set"
+				"Change each method above as described there. To start without locks for now, set"
 						+ " distributed-lock.enabled to false: the methods then run unprotected.",
 				cause);
 	}

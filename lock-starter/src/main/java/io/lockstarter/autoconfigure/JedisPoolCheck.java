@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.List;
 
+import io.lockstarter.internal.Problem;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,9 +12,9 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses a pool of Jedis that is too small for locks, and warns about one that lets
- * commands wait for a connection without limit. Lettuce has a pool of its own for
- * subscriptions, and needs none for commands.
+ * Refuses a Jedis pool that is too small for locks. Warns if commands may wait without
+ * limit for a connection of the pool. Lettuce has a separate pool for subscriptions and
+ * needs no pool for commands.
  */
 final class JedisPoolCheck {
 
@@ -36,14 +37,16 @@ final class JedisPoolCheck {
 	private static void check(GenericObjectPoolConfig<?> pool) {
 		int connections = pool.getMaxTotal();
 		if (connections >= 0 && connections < LEAST) {
-			throw InvalidLockConfigurationException.ofProperties(List.of(new PropertyProblem(POOL + ".max-active",
-					Integer.toString(connections), "is too few: one connection is used to wait for locks all the time",
-					"Set it to " + LEAST + " or more, or use Lettuce (spring.data.redis.client-type=lettuce)")));
+			throw InvalidLockConfigurationException
+				.ofProperties(List.of(Problem.ofValue(POOL + ".max-active", Integer.toString(connections),
+						"is too small: the locks use one connection all the time, to receive wake-ups",
+						"Set it to " + LEAST + " or more, or use Lettuce (spring.data.redis.client-type=lettuce)")));
 		}
 		if (pool.getBlockWhenExhausted() && pool.getMaxWaitDuration().isNegative()) {
-			logger
-				.warn("Jedis waits without limit for a connection of its pool. Callers of locks keep their wait time, "
-						+ "but renewals may come too late while the pool is exhausted. Set {}.max-wait=1s", POOL);
+			logger.warn(
+					"Jedis waits without limit for a connection of its pool. While the pool is exhausted, locks may be "
+							+ "renewed too late and so be lost. Set {}.max-wait=1s",
+					POOL);
 		}
 	}
 

@@ -2,10 +2,11 @@ package io.lockstarter.autoconfigure;
 
 import io.lockstarter.LockListener;
 import io.lockstarter.LockService;
-import io.lockstarter.core.LockThreads;
+import io.lockstarter.engine.LockEngine;
+import io.lockstarter.engine.LockThreads;
+import io.lockstarter.engine.Watchdog;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
-import io.lockstarter.watchdog.Watchdog;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -19,9 +20,9 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
- * Gives an application its {@link LockService}, unless it has one of its own. Bean names
- * start with {@code distributedLock}, since an application may well have a
- * {@code lockService} of another kind.
+ * Creates the {@link LockService} of an application that does not define one. Bean names
+ * start with {@code distributedLock}, since an application may already have a different
+ * bean named {@code lockService}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
@@ -43,7 +44,7 @@ public final class LockAutoConfiguration {
 		return new LockThreads(MonotonicClock.system(), properties.watchdog().threads());
 	}
 
-	// The properties come first: a wrong one is named before anything else is missed.
+	// The properties come first: an invalid one is reported before a missing store.
 	@Bean
 	LockInstance distributedLockInstance(LockProperties properties, ObjectProvider<LockStore> stores,
 			ObjectProvider<LockListener> listeners, LockThreads threads, Environment environment) {
@@ -51,11 +52,12 @@ public final class LockAutoConfiguration {
 		if (store == null) {
 			throw MissingStore.noSpringDataRedis();
 		}
-		return LockInstance.create(store, Settings.of(properties, environment), listeners.orderedStream().toList(),
-				threads);
+		return new LockInstance(new LockEngine(store, SettingsMapper.of(properties, environment),
+				listeners.orderedStream().toList(), threads));
 	}
 
-	// With its lifecycle: whoever has the lock service, however early, has its end too.
+	// The lifecycle is a parameter, so that it exists whenever the lock service exists:
+	// it releases the locks at the end.
 	@Bean
 	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle) {
 		return instance.engine();
@@ -63,7 +65,7 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	Watchdog distributedLockWatchdog(LockInstance instance) {
-		return instance.watchdog();
+		return instance.engine().watchdog();
 	}
 
 	@Bean

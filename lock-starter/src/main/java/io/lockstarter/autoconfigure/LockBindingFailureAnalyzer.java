@@ -13,8 +13,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says what to write instead of a value that cannot even be read. Spring Boot's own
- * analysis would only say that the configuration has to be updated.
+ * Explains a value that cannot be converted to the type of its property, and shows a
+ * valid one. Spring Boot's own analyzer would only ask to update the configuration.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class LockBindingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {

@@ -1,29 +1,12 @@
 package io.lockstarter.autoconfigure;
 
-import java.util.List;
-
-import io.lockstarter.LockListener;
-import io.lockstarter.core.LockEngine;
-import io.lockstarter.core.LockSettings;
-import io.lockstarter.core.LockThreads;
-import io.lockstarter.store.LockStore;
-import io.lockstarter.watchdog.Watchdog;
+import io.lockstarter.engine.LockEngine;
 
 /**
- * The engine and its watchdog. They are made together, so that there is no lock without
- * renewal, not even one that is taken while other beans are still being made, or where
- * beans are made lazily.
+ * Passes the engine to the beans that need it. The engine itself is not a bean, since it
+ * would be a second lock service.
  *
  * @param engine the engine
- * @param watchdog keeps its leases
  */
-record LockInstance(LockEngine engine, Watchdog watchdog) {
-
-	static LockInstance create(LockStore store, LockSettings settings, List<LockListener> listeners,
-			LockThreads threads) {
-		LockEngine engine = new LockEngine(store, settings, listeners, threads);
-		return new LockInstance(engine,
-				new Watchdog(engine.leases(), store, threads.clock(), threads, threads.watchdog(), threads.sweepers()));
-	}
-
+record LockInstance(LockEngine engine) {
 }

@@ -1,6 +1,6 @@
 package io.lockstarter.autoconfigure;
 
-import io.lockstarter.core.LockEngine;
+import io.lockstarter.engine.LockEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -8,17 +8,17 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Ends the locks in order: no new ones, waiters are refused, holders are waited for, what
- * is left is released. Locks can be had as soon as the lock service has been made, before
- * {@link #start()}; after a stop, which a context that is paused or checkpointed goes
- * through as well, the start opens the service again under a new id (rule N).
+ * Stops the locks in this order: it accepts no new requests, refuses waiters, waits for
+ * holders, and releases the remaining locks. Locks can be acquired as soon as the lock
+ * service exists, before {@link #start()}. A paused or checkpointed context is stopped
+ * too. A later start opens the service again under a new id: rule N (instance ids).
  */
 final class LockLifecycle implements SmartLifecycle, DisposableBean {
 
 	/**
-	 * Just above the connection factories, which have 0 and stop after us. All that takes
-	 * locks stops before us: web servers are near the upper end, executors and schedulers
-	 * in the middle.
+	 * Just above the connection factories, which have phase 0 and stop later. Components
+	 * that acquire locks have higher phases and stop earlier: web servers, executors,
+	 * schedulers.
 	 */
 	static final int PHASE = 1024;
 
@@ -47,7 +47,7 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 			this.closed = false;
 		}
 		this.running = true;
-		logger.info("Locks of instance {} are kept in {}, key prefix '{}', ttl {}", this.engine.instance(), this.store,
+		logger.info("Instance {} keeps its locks in {}, key prefix '{}', ttl {}", this.engine.instance(), this.store,
 				this.properties.keyPrefix(), Durations.text(this.properties.ttl()));
 	}
 
@@ -71,7 +71,8 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 	}
 
 	/**
-	 * Where a context fails before it has started, its beans may hold locks all the same.
+	 * Releases locks also if the context fails before its start: its beans may already
+	 * hold some.
 	 */
 	@Override
 	public void destroy() {

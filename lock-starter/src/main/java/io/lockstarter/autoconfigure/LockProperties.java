@@ -10,35 +10,34 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What an application configures. Refuses nonsense when it is bound, all of it at once.
- * An empty value is the default. Names that do not exist are refused by
- * {@link PropertyNames}: a ttl that was misspelt would silently be the default.
+ * Holds the configuration of the locks. Binding checks all values and reports all invalid
+ * ones together. An empty value means the default. {@link PropertyNames} refuses unknown
+ * names: otherwise a misspelled ttl would silently be the default.
  *
- * @param enabled Whether there are distributed locks at all.
- * @param keyPrefix Start of every key in Redis. May be empty where Redis holds nothing
- * but locks.
- * @param ttl Time for which Redis keeps a lock that is not renewed, unless the lock names
- * its own.
- * @param waitTime Longest wait for a busy lock, unless the lock names its own: "0" for
- * one try, "forever" for no limit.
- * @param store Where locks are kept: "memory" excludes only within one JVM, for tests.
- * @param instanceName Readable part of the id under which this application holds locks.
- * The default is spring.application.name.
- * @param connectionFactory Bean name of the RedisConnectionFactory to use, where there
- * are several and none is primary.
- * @param watchdog Renewal of locks while they are held.
- * @param retry Pauses between two tries for a busy or failing lock.
- * @param wakeUp Sleep of those who wait to be woken.
- * @param handOff Passing a lock on inside one application, without Redis.
- * @param release Whether a release waits for the reply of Redis, unless the lock says
- * otherwise.
- * @param fencing Whether every lock takes a fencing number, also those that do not ask
- * for one.
- * @param replicas Acknowledgement of locks by replicas of Redis.
- * @param shutdownTimeout Longest wait at shutdown for the holders of locks. What is left
- * then is released.
- * @param startupCheck What happens at start-up if the Redis server is dangerous for
- * locks: "warn" logs it, "fail" stops the application, "off" does not look.
+ * @param enabled Whether distributed locks are enabled.
+ * @param keyPrefix Prefix of every key in Redis. May be empty if Redis holds only locks.
+ * @param ttl Default time after which Redis deletes a lock that is not renewed.
+ * @param waitTime Default longest wait for a busy lock: "0" for a single attempt,
+ * "forever" for no limit.
+ * @param store Store of the locks. "memory" is for tests: it excludes only callers in the
+ * same JVM.
+ * @param instanceName Readable part of the id of this application instance. The default
+ * is spring.application.name.
+ * @param connectionFactory Bean name of the RedisConnectionFactory, if there are several
+ * and none is primary.
+ * @param watchdog Renewal of held locks.
+ * @param retry Pauses between two attempts to acquire a busy or failing lock.
+ * @param wakeUp Wake-up of waiters.
+ * @param handOff Hand-off of a lock between callers of one application, without Redis.
+ * @param release Default release mode: "sync" waits for the reply of Redis, "async" does
+ * not.
+ * @param fencing Whether every lock takes a fencing number, even if it does not ask for
+ * one.
+ * @param replicas Acknowledgment of locks by Redis replicas.
+ * @param shutdownTimeout Longest wait for lock holders at shutdown. Locks that are still
+ * held after it are released.
+ * @param startupCheck Reaction at start-up to a Redis server that is unsafe for locks:
+ * "warn" logs it, "fail" stops the application, "off" skips the check.
  * @param redlock Locks on several independent Redis masters.
  */
 @ConfigurationProperties(prefix = LockProperties.PREFIX)
@@ -50,7 +49,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
 		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock) {
 
-	/** The start of all property names. */
+	/** The prefix of all property names. */
 	public static final String PREFIX = "distributed-lock";
 
 	private static final String DEFAULT_WAIT_TIME = "5s";
@@ -71,24 +70,24 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.throwIfAny();
 	}
 
-	/** Where locks are kept. */
+	/** The store of the locks. */
 	public enum Store {
 
 		/** In Redis. */
 		REDIS,
 
-		/** In this JVM: excludes nobody on another machine. */
+		/** In the memory of this JVM: excludes only callers in the same JVM. */
 		MEMORY
 
 	}
 
-	/** What happens at start-up if the Redis server is dangerous for locks. */
+	/** The reaction at start-up to a Redis server that is unsafe for locks. */
 	public enum StartupCheck {
 
-		/** Nobody looks. */
+		/** The server is not checked. */
 		OFF,
 
-		/** It is logged. */
+		/** The problem is logged. */
 		WARN,
 
 		/** The application does not start. */
@@ -97,88 +96,92 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	}
 
 	/**
-	 * Renewal of locks while they are held. Checked with the rest.
+	 * Renewal of held locks. {@link LockProperties} checks the values.
 	 *
-	 * @param interval Longest time between two renewals of a lock. A lock is renewed at a
-	 * third of its ttl in any case.
-	 * @param threads Most threads that send renewals at the same time.
+	 * @param interval Longest time between two renewals of a lock. A lock is always
+	 * renewed after a third of its ttl at the latest.
+	 * @param threads Largest number of threads that send renewals at the same time.
 	 */
 	public record Watchdog(@Nullable Duration interval, @DefaultValue("3") int threads) {
 	}
 
 	/**
-	 * Pauses between two tries for a busy or failing lock. Checked with the rest.
+	 * Pauses between two attempts to acquire a busy or failing lock.
+	 * {@link LockProperties} checks the values.
 	 *
-	 * @param initialInterval First pause between two tries for a lock.
-	 * @param maxInterval Longest pause between two tries for a lock.
-	 * @param multiplier Factor by which each pause is longer than the one before.
-	 * @param jitter Random part of each pause: 0 for none of it, 1 for all.
+	 * @param initialInterval First pause between two attempts.
+	 * @param maxInterval Longest pause between two attempts.
+	 * @param multiplier Factor by which each pause is longer than the previous one.
+	 * @param jitter Random part of each pause: 0 for a fixed pause, 1 for a fully random
+	 * one.
 	 */
 	public record Retry(@DefaultValue("10ms") Duration initialInterval, @DefaultValue("250ms") Duration maxInterval,
 			@DefaultValue("2") double multiplier, @DefaultValue("0.5") double jitter) {
 	}
 
 	/**
-	 * Sleep of those who wait to be woken. Checked with the rest.
+	 * Wake-up of waiters. {@link LockProperties} checks the values.
 	 *
-	 * @param maxSleep Longest sleep of those who wait for a lock: what a lost wake-up
-	 * costs at most.
+	 * @param maxSleep Longest sleep of a waiter before it asks Redis again. It limits the
+	 * delay after a lost wake-up.
 	 */
 	public record WakeUp(@DefaultValue("2s") Duration maxSleep) {
 	}
 
 	/**
-	 * Acknowledgement of locks by replicas of Redis. Checked with the rest.
+	 * Acknowledgment of locks by Redis replicas. {@link LockProperties} checks the
+	 * values.
 	 *
-	 * @param minAcks Number of replicas that must have a lock before it counts: 0 asks
-	 * none.
-	 * @param timeout Longest wait for the replicas, each time that a lock is taken or
-	 * renewed.
-	 * @param onMissing What happens if too few replicas have a lock in time: "fail" gives
-	 * it back, "warn" logs it.
+	 * @param minAcks Number of replicas that must acknowledge a lock before it counts as
+	 * acquired: 0 for none.
+	 * @param timeout Longest wait for the replicas after each acquire and each renewal.
+	 * @param onMissing Reaction if too few replicas acknowledge a lock in time: "fail"
+	 * releases it, "warn" logs it.
 	 */
 	public record Replicas(@DefaultValue("0") int minAcks, @DefaultValue("100ms") Duration timeout,
 			@DefaultValue("fail") OnMissing onMissing) {
 	}
 
-	/** What happens if too few replicas have a lock in time. */
+	/** The reaction if too few replicas acknowledge a lock in time. */
 	public enum OnMissing {
 
-		/** It is given back: nobody holds it. */
+		/** The lock is released, and its caller receives an exception. */
 		FAIL,
 
-		/** It is logged, and held. */
+		/** The problem is logged, and the lock is held. */
 		WARN
 
 	}
 
 	/**
-	 * Passing a lock on inside one application, without Redis. Checked with the rest.
+	 * Hand-off of a lock between callers of one application, without Redis.
+	 * {@link LockProperties} checks the values.
 	 *
-	 * @param maxConsecutive Most times in a row that a lock is passed on inside one
-	 * application while others wait for it: 0 for never.
-	 * @param maxDuration Longest time for which a lock is passed on inside one
-	 * application while others wait for it.
+	 * @param maxConsecutive Largest number of consecutive hand-offs inside one
+	 * application while other instances wait: 0 for none.
+	 * @param maxDuration Longest time of consecutive hand-offs inside one application
+	 * while other instances wait.
 	 */
 	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration) {
 	}
 
 	/**
-	 * Locks on several independent Redis masters. Checked with the rest.
+	 * Locks on several independent Redis masters. {@link LockProperties} checks the
+	 * values.
 	 *
-	 * @param nodes URIs of the masters, such as rediss://user:password@host:6379/0; at
-	 * least three, better an odd number. Where there are none, locks are kept in the
-	 * Redis of spring.data.redis.
+	 * @param nodes URIs of the masters, such as rediss://user:password@host:6379/0. At
+	 * least three, and preferably an odd number. If empty, the locks use
+	 * spring.data.redis.
 	 * @param nodeTimeout Longest wait for the reply of a master.
-	 * @param driftFactor Part of a ttl by which the clocks of machines may differ in
-	 * their speed.
+	 * @param driftFactor Largest expected difference in speed between clocks, as a
+	 * fraction of the ttl.
 	 * @param sslBundle Name of the SSL bundle for masters with rediss. The default is the
 	 * trust store of the JVM.
 	 */
 	public record Redlock(@DefaultValue List<String> nodes, @DefaultValue("50ms") Duration nodeTimeout,
 			@DefaultValue("0.01") double driftFactor, @Nullable String sslBundle) {
 
-		/** Passwords stay out of it. */
+		/** Does not show the nodes, since their URIs may contain passwords. */
 		@Override
 		public String toString() {
 			return "Redlock[" + this.nodes.size() + " nodes]";

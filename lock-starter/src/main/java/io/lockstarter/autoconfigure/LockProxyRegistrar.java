@@ -7,8 +7,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Sees to it that there is somebody to make proxies, also in an application that has not
- * asked for AOP. Keeps to Spring Boot's {@code spring.aop.proxy-target-class}.
+ * Registers a proxy creator, even if the application does not enable AOP. It respects
+ * Spring Boot's {@code spring.aop.proxy-target-class}.
  */
 final class LockProxyRegistrar implements ImportBeanDefinitionRegistrar {
 

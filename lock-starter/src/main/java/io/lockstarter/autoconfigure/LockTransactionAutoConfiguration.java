@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.transaction.TransactionExecutionListener;
 
-/** Makes locks and transactions of one application know each other. */
+/** Connects the locks of an application with its transactions. */
 @AutoConfiguration
 @ConditionalOnClass(TransactionExecutionListener.class)
 @Conditional(OnLocksEnabled.class)

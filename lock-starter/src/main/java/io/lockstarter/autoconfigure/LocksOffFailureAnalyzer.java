@@ -11,8 +11,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why there is no lock service in an application that switched the locks off.
- * Spring Boot's own analysis would suggest to define one.
+ * Explains why an application with disabled locks has no lock service. Spring Boot's own
+ * analyzer would suggest defining one.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class LocksOffFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
@@ -29,14 +29,14 @@ final class LocksOffFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDe
 			return null;
 		}
 		return new FailureAnalysis(
-				"A bean needs a LockService, but " + LockProperties.PREFIX
-						+ ".enabled=false switches the distributed locks off, so there is none.",
+				"A bean needs a LockService, but there is none, because " + LockProperties.PREFIX
+						+ ".enabled=false disables the distributed locks.",
 				"""
 						Choose one:
 
-						    - Set distributed-lock.store=memory in place of distributed-lock.enabled=false, to run without Redis: \
-						such locks exclude nobody on another machine.
-						    - Inject ObjectProvider<LockService>, and do without locks where it has none.""",
+						    - To run without Redis, set distributed-lock.store=memory instead of distributed-lock.enabled=false. \
+						Such locks exclude only callers in the same JVM.
+						    - Inject ObjectProvider<LockService>, and work without locks if it is empty.""",
 				cause);
 	}
 

@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/** Locks in this JVM, for tests. */
+/** Creates the store that keeps locks in the memory of this JVM, for tests. */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnStore.Memory.class)
 final class MemoryLockConfiguration {

@@ -9,9 +9,9 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Decides where locks are kept, read as the properties are read: blanks and capitals do
- * not matter. What is none of the stores counts as Redis here, and is refused when the
- * properties are bound.
+ * Matches if the configured store is the given one. The value is read like the other
+ * properties: blanks and upper case do not matter. An unknown store counts as Redis here,
+ * and is refused when the properties are bound.
  */
 abstract class OnStore implements Condition {
 
@@ -33,7 +33,7 @@ abstract class OnStore implements Condition {
 		}
 	}
 
-	/** In Redis. */
+	/** Matches if locks are kept in Redis. */
 	static final class Redis extends OnStore {
 
 		Redis() {
@@ -42,7 +42,7 @@ abstract class OnStore implements Condition {
 
 	}
 
-	/** In this JVM. */
+	/** Matches if locks are kept in the memory of this JVM. */
 	static final class Memory extends OnStore {
 
 		Memory() {

@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
-import io.lockstarter.annotation.DurationSyntax;
+import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
 
 /**
- * Gathers what is wrong with the properties, in the words of whoever wrote them. The
- * limits are those of {@link LockRequest} and of the core's settings, which would refuse
- * one value at a time and by names that are not the user's.
+ * Collects all invalid properties and reports them under the names in the user's
+ * configuration. The limits are the same as in {@link LockRequest} and in the settings of
+ * the engine. Those would refuse one value at a time, and under internal names.
  */
 final class PropertyChecks {
 
@@ -25,16 +26,16 @@ final class PropertyChecks {
 
 	private static final int MAX_PREFIX_LENGTH = 256;
 
-	private final List<PropertyProblem> problems = new ArrayList<>();
+	private final List<Problem> problems = new ArrayList<>();
 
 	PropertyChecks keyPrefix(String value) {
 		check(!UNFIT_FOR_KEYS.matcher(value).find(), "key-prefix", value, "has a blank or a control character",
-				"Use visible characters only, such as 'lock:', or nothing at all");
-		// Else a user's key could be the name of a fencing counter.
-		check(value.indexOf('~') < 0, "key-prefix", value, "has a '~', which is reserved for keys of the library",
+				"Use only visible characters, such as 'lock:', or an empty prefix");
+		// Otherwise a key of the user could have the name of a fencing counter.
+		check(value.indexOf('~') < 0, "key-prefix", value, "contains '~', which is reserved for keys of the library",
 				"Use another character, such as 'lock:'");
 		check(value.indexOf('{') < 0 || value.indexOf('}', value.indexOf('{')) > 0, "key-prefix", value,
-				"has an opening brace without a closing one", "Close the hash tag, such as '{app}:', or leave it out");
+				"has an opening brace without a closing one", "Close the hash tag, such as '{app}:', or remove it");
 		return check(value.length() <= MAX_PREFIX_LENGTH, "key-prefix", value.length() + " characters",
 				"is longer than " + MAX_PREFIX_LENGTH + " characters", "Use a short one, such as 'lock:'");
 	}
@@ -56,26 +57,26 @@ final class PropertyChecks {
 			return this;
 		}
 		check(!parsed.isNegative(), "wait-time", value, "is negative",
-				"Set 0 to try once, or forever to wait for good");
+				"Set 0 to try once, or forever to wait without limit");
 		return check(parsed.compareTo(LockRequest.MAX_DURATION) <= 0, "wait-time", value, "is longer than a year",
-				"Set forever to wait for good");
+				"Set forever to wait without limit");
 	}
 
 	PropertyChecks instanceName(@Nullable String value) {
 		return check(value == null || value.isEmpty() || INSTANCE_NAME.matcher(value).matches(), "instance-name",
 				String.valueOf(value), "is not 1 to 64 letters, digits, dots, hyphens or underscores",
-				"Use a name such as shop-1, or leave it out to have spring.application.name");
+				"Use a name such as shop-1, or remove it to use spring.application.name");
 	}
 
 	PropertyChecks watchdog(LockProperties.Watchdog watchdog, Duration ttl) {
 		Duration interval = watchdog.interval();
 		if (interval != null) {
 			check(interval.compareTo(Duration.ofMillis(10)) >= 0, "watchdog.interval", Durations.text(interval),
-					"is shorter than 10ms", "Leave it out to renew at a third of the ttl" + DurationSyntax.UNIT);
+					"is shorter than 10ms", "Remove it to renew at a third of the ttl" + DurationSyntax.UNIT);
 			check(interval.compareTo(ttl.dividedBy(2)) <= 0, "watchdog.interval", Durations.text(interval),
 					"is longer than half of distributed-lock.ttl, " + Durations.text(ttl)
-							+ ", so that one failed renewal would lose the lock",
-					"Leave it out to renew at a third of the ttl");
+							+ ", so a single failed renewal would lose the lock",
+					"Remove it to renew at a third of the ttl");
 		}
 		wholeRange("watchdog.threads", watchdog.threads(), 1, 64);
 		return this;
@@ -106,7 +107,7 @@ final class PropertyChecks {
 
 	PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {
 		wholeRange("replicas.min-acks", replicas.minAcks(), 0, 32);
-		// Where nobody is asked, the default may be long for a short ttl.
+		// Without acknowledgments, the default may be too long for a short ttl.
 		Duration longest = (replicas.minAcks() > 0) ? ttl.dividedBy(3) : Duration.ofHours(1);
 		return range("replicas.timeout", replicas.timeout(), Duration.ofMillis(1), longest, "100ms");
 	}
@@ -125,8 +126,8 @@ final class PropertyChecks {
 		boolean known = redlock.nodes().isEmpty() || timeout.compareTo(longest) > 0;
 		check(known || timeout.compareTo(ttl.dividedBy(3)) <= 0, "redlock.node-timeout", Durations.text(timeout),
 				"is longer than a third of distributed-lock.ttl, " + Durations.text(ttl)
-						+ ", so that a lock could not be renewed in time",
-				"Set it to much less, such as 50ms");
+						+ ", so a lock could not be renewed in time",
+				"Set a much shorter time, such as 50ms");
 		range("redlock.drift-factor", redlock.driftFactor(), 0, RedlockSettings.MAX_DRIFT_FACTOR);
 		return this;
 	}
@@ -157,7 +158,7 @@ final class PropertyChecks {
 
 	private PropertyChecks check(boolean ok, String property, String value, String problem, String fix) {
 		if (!ok) {
-			this.problems.add(new PropertyProblem(LockProperties.PREFIX + "." + property, value, problem, fix));
+			this.problems.add(Problem.ofValue(LockProperties.PREFIX + "." + property, value, problem, fix));
 		}
 		return this;
 	}

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-import io.lockstarter.annotation.DurationSyntax;
-import io.lockstarter.key.Nearest;
+import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.internal.Problem;
+import io.lockstarter.key.ClosestName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +31,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Refuses properties that do not exist, and names those that do: in files, in system
- * properties and wherever else they come from. Of an environment variable it only warns:
- * Kubernetes makes up variables such as {@code DISTRIBUTED_LOCK_SERVICE_HOST} by itself.
+ * Refuses unknown properties and lists the known ones, for files, system properties and
+ * all other sources. An unknown environment variable only causes a warning: Kubernetes
+ * defines variables such as {@code DISTRIBUTED_LOCK_SERVICE_HOST} by itself.
  */
 final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 
@@ -63,8 +64,8 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 				return super.onStart(name, target, context);
 			}
 
-			// An empty number or boolean is no more than an empty duration: the default.
-			// Spring Boot does not read 1h30m, which annotations accept.
+			// An empty number or boolean means the default, like an empty duration.
+			// Spring Boot does not read 1h30m, but annotations accept it.
 			@Override
 			public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 					Exception error) throws Exception {
@@ -92,7 +93,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 	}
 
 	private static void check(Environment environment) {
-		List<PropertyProblem> problems = new ArrayList<>();
+		List<Problem> problems = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
 				warn(variables);
@@ -110,17 +111,16 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 		}
 	}
 
-	private static @Nullable PropertyProblem problem(ConfigurationPropertyName name,
-			@Nullable ConfigurationProperty property) {
+	private static @Nullable Problem problem(ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
 		Class<?> group = LockProperties.class;
 		String path = LockProperties.PREFIX;
 		int i = 1;
 		for (; i < name.getNumberOfElements() && group.isRecord(); i++) {
 			RecordComponent component = find(group, name.getElement(i, Form.UNIFORM));
 			if (component == null) {
-				return new PropertyProblem(name.toString(), shown(name, group, property), "is an unknown property",
-						meant(path, name.getElement(i, Form.DASHED), group) + "Correct its name: in " + path
-								+ " there are " + String.join(", ", names(group)));
+				return Problem.ofValue(name.toString(), shown(name, group, property), "is an unknown property",
+						meant(path, name.getElement(i, Form.DASHED), group) + "Correct its name. The names in " + path
+								+ " are " + String.join(", ", names(group)));
 			}
 			path += "." + DataObjectPropertyName.toDashedForm(component.getName());
 			group = component.getType();
@@ -130,15 +130,15 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 		if (i == name.getNumberOfElements() || element) {
 			return null;
 		}
-		// There may be a password in it.
-		return new PropertyProblem(name.toString(), "(not shown)", "is an unknown property",
+		// The value may contain a password.
+		return Problem.ofValue(name.toString(), "(not shown)", "is an unknown property",
 				"Set " + path + " itself" + (list ? ", or number its elements from 0: " + path + "[0]" : ""));
 	}
 
 	/**
-	 * Returns the value of an unknown property, if it cannot be a secret: a duration, a
-	 * number or a boolean under a name that does not suggest one. A misspelt list of
-	 * Redlock nodes may have passwords in it.
+	 * Returns the value of an unknown property if it cannot be a secret: a duration, a
+	 * number or a boolean whose name does not suggest a secret. A misspelled list of
+	 * Redlock nodes may contain passwords.
 	 */
 	private static String shown(ConfigurationPropertyName name, Class<?> group,
 			@Nullable ConfigurationProperty property) {
@@ -156,8 +156,8 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			if (uniform.startsWith(uniform(LockProperties.PREFIX))
 					&& known.stream().noneMatch((one) -> uniform.matches(one + "[0-9]*"))) {
 				logger.warn(
-						"The environment variable {} sets no property of the distributed locks. If it is meant to, "
-								+ "correct its name: in {} there are {}",
+						"The environment variable {} sets no property of the distributed locks. If it should set one, "
+								+ "correct its name. The names in {} are {}",
 						name, LockProperties.PREFIX, String.join(", ", names(LockProperties.class)));
 			}
 		}
@@ -187,7 +187,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 	}
 
 	private static String meant(String path, String name, Class<?> group) {
-		String nearest = Nearest.to(name, names(group));
+		String nearest = ClosestName.to(name, names(group));
 		return (nearest != null) ? "Did you mean " + path + "." + nearest + "? " : "";
 	}
 

@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.List;
 
+import io.lockstarter.internal.Problem;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redis.ReplicaAcks;
 import io.lockstarter.redis.check.ServerChecks;
@@ -17,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Locks in Redis, on a connection factory of the application. */
+/** Creates the store in Redis, on a connection factory of the application. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RedisConnectionFactory.class)
 @Conditional(OnStore.Redis.class)
@@ -27,15 +28,15 @@ final class RedisLockConfiguration {
 	@ConditionalOnMissingBean(LockStore.class)
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beans, Environment environment) {
 		if (!properties.redlock().nodes().isEmpty()) {
-			// One Redis in place of several would be weaker than what was asked for.
-			throw InvalidLockConfigurationException.ofProperties(List.of(new PropertyProblem(
-					"distributed-lock.redlock.nodes", properties.redlock().nodes().size() + " nodes",
-					"need Lettuce, which is not on the class path",
-					"Add the dependency io.lettuce:lettuce-core, or leave the nodes out to use spring.data.redis.*")));
+			// A single Redis would be less safe than the requested Redlock.
+			throw InvalidLockConfigurationException
+				.ofProperties(List.of(Problem.ofValue("distributed-lock.redlock.nodes",
+						properties.redlock().nodes().size() + " nodes", "need Lettuce, which is not on the class path",
+						"Add the dependency io.lettuce:lettuce-core, or remove the nodes to use spring.data.redis.*")));
 		}
 		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans, environment);
 		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
-		CommandTimeoutCheck.warnIfTooLong(factory, choice.handMade(factory), properties.ttl());
+		CommandTimeoutCheck.warnIfTooLong(factory, choice.userDefinedBean(factory), properties.ttl());
 		JedisPoolCheck.check(factory);
 		return new RedisLockStore(factory, properties.keyPrefix(), acks(properties.replicas(), factory));
 	}
@@ -45,10 +46,10 @@ final class RedisLockConfiguration {
 			return ReplicaAcks.NONE;
 		}
 		if (!RedisLockStore.canAskReplicas(factory)) {
-			throw InvalidLockConfigurationException.ofProperties(List
-				.of(new PropertyProblem("distributed-lock.replicas.min-acks", Integer.toString(replicas.minAcks()),
-						"needs Lettuce, and there is a " + factory.getClass().getSimpleName(),
-						"Use Lettuce (spring.data.redis.client-type=lettuce), or set it to 0")));
+			throw InvalidLockConfigurationException.ofProperties(
+					List.of(Problem.ofValue("distributed-lock.replicas.min-acks", Integer.toString(replicas.minAcks()),
+							"needs Lettuce, but the connection factory is a " + factory.getClass().getSimpleName(),
+							"Use Lettuce (spring.data.redis.client-type=lettuce), or set it to 0")));
 		}
 		return new ReplicaAcks(replicas.minAcks(), replicas.timeout(),
 				replicas.onMissing() == LockProperties.OnMissing.FAIL);

@@ -30,8 +30,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Locks on several independent masters, where nodes are named. They have connections of
- * their own: those of {@code spring.data.redis} are not touched.
+ * Creates the store on several independent masters if nodes are configured. It uses its
+ * own connections, not those of {@code spring.data.redis}.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RedisClient.class)
@@ -40,7 +40,7 @@ final class RedlockConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedlockConfiguration.class);
 
-	/** Nodes that are up answer long before, those that are down refuse. */
+	/** A running node answers much sooner, and a stopped one refuses the connection. */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	@Bean
@@ -49,14 +49,16 @@ final class RedlockConfiguration {
 		LockProperties.Redlock redlock = properties.redlock();
 		List<NodeUri> nodes = redlock.nodes().stream().map(NodeUri::parse).toList();
 		if (nodes.size() % 2 == 0) {
-			logger.warn("{} Redlock nodes survive the loss of no more of them than {} would; "
-					+ "name an odd number in distributed-lock.redlock.nodes", nodes.size(), nodes.size() - 1);
+			logger.warn(
+					"{} Redlock nodes tolerate no more failed nodes than {} would. "
+							+ "Configure an odd number in distributed-lock.redlock.nodes",
+					nodes.size(), nodes.size() - 1);
 		}
 		RedlockStore store = new RedlockStore(new RedlockSettings(nodes, redlock.nodeTimeout(), redlock.driftFactor(),
 				properties.keyPrefix(), properties.ttl(), properties.retry().maxInterval()),
 				ssl(redlock.sslBundle(), bundles));
 		if (!store.awaitConnected(PATIENCE)) {
-			logger.warn("No majority of the Redlock nodes is connected yet; until one is, there are no locks");
+			logger.warn("No majority of the Redlock nodes is connected yet. Until then, locks cannot be acquired");
 		}
 		return store;
 	}
@@ -80,7 +82,7 @@ final class RedlockConfiguration {
 		return options.build();
 	}
 
-	/** A list may be written in one property or in many. An empty one names no nodes. */
+	/** Matches if Redlock nodes are configured, in one property or in several. */
 	static final class OnNodes extends SpringBootCondition {
 
 		@Override
@@ -89,7 +91,7 @@ final class RedlockConfiguration {
 				.bind(LockProperties.PREFIX + ".redlock.nodes", Bindable.listOf(String.class))
 				.orElse(List.of());
 			return new ConditionOutcome(!nodes.isEmpty(),
-					ConditionMessage.forCondition("Redlock nodes").because(nodes.size() + " nodes are named"));
+					ConditionMessage.forCondition("Redlock nodes").because(nodes.size() + " nodes are configured"));
 		}
 
 	}

@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.NodeUri;
 import io.lockstarter.redlock.RedlockSettings;
 
-/** What is wrong with the nodes of Redlock. A URI is never shown, only its address. */
+/** Checks the URIs of the Redlock nodes. A message shows only the address of a URI. */
 final class RedlockNodeChecks {
 
 	private static final String NODES = LockProperties.PREFIX + ".redlock.nodes";
@@ -16,13 +17,13 @@ final class RedlockNodeChecks {
 	private RedlockNodeChecks() {
 	}
 
-	static List<PropertyProblem> problems(LockProperties.Redlock redlock) {
-		List<PropertyProblem> problems = new ArrayList<>();
+	static List<Problem> problems(LockProperties.Redlock redlock) {
+		List<Problem> problems = new ArrayList<>();
 		List<String> nodes = redlock.nodes();
 		if (nodes.size() < RedlockSettings.FEWEST_NODES) {
-			problems.add(new PropertyProblem(NODES, nodes.size() + " nodes",
-					"are fewer than " + RedlockSettings.FEWEST_NODES + ", so that none of them may fail",
-					"Name 3 or 5 masters that do not replicate each other, or use spring.data.redis.* for one Redis"));
+			problems.add(Problem.ofValue(NODES, nodes.size() + " nodes",
+					"are fewer than " + RedlockSettings.FEWEST_NODES + ", so none of them may fail",
+					"Configure 3 or 5 masters that do not replicate each other, or use spring.data.redis.* for one Redis"));
 		}
 		Map<String, Integer> seen = new HashMap<>();
 		boolean tls = false;
@@ -33,21 +34,21 @@ final class RedlockNodeChecks {
 				tls |= node.tls();
 				Integer before = seen.putIfAbsent(node.address(), i);
 				if (before != null) {
-					problems.add(new PropertyProblem(property, node.address(), "is the same server as node " + before,
-							"Name each server once; several databases of one are one"));
+					problems.add(Problem.ofValue(property, node.address(), "is the same server as node " + before,
+							"Configure each server once. Several databases of one server count as one node"));
 				}
 			}
 			catch (IllegalArgumentException ex) {
-				problems.add(new PropertyProblem(property, "(not shown)", String.valueOf(ex.getMessage()),
-						"Write it as redis://host:port or rediss://user:password@host:port/database, special "
-								+ "characters of the password percent-encoded"));
+				problems.add(Problem.ofValue(property, "(not shown)", String.valueOf(ex.getMessage()),
+						"Write it as redis://host:port or rediss://user:password@host:port/database. Percent-encode "
+								+ "special characters of the password"));
 			}
 		}
 		String bundle = redlock.sslBundle();
 		if (bundle != null && !bundle.isEmpty() && !tls && problems.isEmpty()) {
-			problems.add(new PropertyProblem(LockProperties.PREFIX + ".redlock.ssl-bundle", bundle,
-					"is of no use: no node has a URI with rediss",
-					"Begin the URIs of nodes with TLS with rediss://, or leave the bundle out"));
+			problems.add(Problem.ofValue(LockProperties.PREFIX + ".redlock.ssl-bundle", bundle,
+					"has no effect: no node has a URI with rediss",
+					"Use rediss:// in the URIs of nodes with TLS, or remove the bundle"));
 		}
 		return problems;
 	}

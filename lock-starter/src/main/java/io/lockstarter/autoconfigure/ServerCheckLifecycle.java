@@ -18,21 +18,21 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Runs the checks of the server when the application starts, on a thread of its own: a
- * Redis that is slow or down neither stops the application nor holds it up. Only where
- * the application asked to fail does the start wait for the result, and not for long.
+ * Checks the Redis server when the application starts, on a separate thread. A slow or
+ * stopped Redis neither stops nor delays the application. Only in mode {@code fail} does
+ * the start wait for the result, for a limited time.
  */
 final class ServerCheckLifecycle implements SmartLifecycle {
 
-	/** After the connection factories, and before the locks. */
+	/** Starts after the connection factories, and before the locks. */
 	static final int PHASE = LockLifecycle.PHASE - 1;
 
 	static final Duration PATIENCE = Duration.ofSeconds(3);
 
-	/** For a server that answers, or of which that is not known. */
+	/** For a server that answers, or one whose port cannot be checked. */
 	private static final Duration PATIENCE_IF_ANSWERING = Duration.ofSeconds(20);
 
-	/** The name of a host may be resolved slowly. */
+	/** Longer than the port check itself: the host name may be resolved slowly. */
 	private static final Duration PATIENCE_FOR_PORT = Duration.ofSeconds(4);
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
@@ -78,7 +78,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		return thread;
 	}
 
-	/** Runs the checks. Logs their findings if they come after the end of the wait. */
+	/** Runs the checks. Logs their findings if the start no longer waits for them. */
 	private void check(CompletableFuture<List<Finding>> awaited) {
 		try {
 			List<Finding> findings = this.checks.run();
@@ -87,8 +87,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 			}
 		}
 		catch (Throwable ex) {
-			// Also an error, such as a class that is missing: it must not hold up the
-			// start.
+			// Also an error such as a missing class, which must not delay the start.
 			if (!awaited.completeExceptionally(ex)) {
 				logger.debug("The check of the Redis server failed", ex);
 			}
@@ -111,9 +110,10 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * The client may wait for a minute where nothing answers, or where only one side
-	 * speaks TLS. A server that answers is given more time: at its start an application
-	 * may be slow itself. So is one whose port cannot be asked, as behind Sentinel.
+	 * Decides what to do after the first wait. The client may wait for a minute if
+	 * nothing answers, or if only one side uses TLS. A server that answers gets more
+	 * time, since a starting application may be slow itself. So does a server whose port
+	 * cannot be checked, for example behind Sentinel.
 	 */
 	private List<Finding> late(CompletableFuture<List<Finding>> findings, long start)
 			throws ExecutionException, InterruptedException {
@@ -130,10 +130,9 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 			return findings.get();
 		}
 		if (isRunning()) {
-			logger.warn(
-					"The Redis server was not checked {}. Look at its address, at firewalls between here and there, and "
-							+ "at its load. The application starts without the check",
-					reason(port.answer()));
+			logger
+				.warn("The Redis server was not checked {}. Check its address, the firewalls on the way, and its load. "
+						+ "The application starts without the check", reason(port.answer()));
 		}
 		return List.of();
 	}
@@ -147,7 +146,9 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		};
 	}
 
-	/** Asks on another thread, since no time-out limits the look-up of a host. */
+	/**
+	 * Checks the port on another thread, since no time-out limits the lookup of a host.
+	 */
 	private PortReport lookAtPort() throws ExecutionException, InterruptedException {
 		CompletableFuture<PortReport> report = new CompletableFuture<>();
 		daemon("distributed-lock-port-check", () -> {
@@ -176,12 +177,11 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	private void notKnown(@Nullable Throwable failure) {
 		if (failure instanceof StoreException ex) {
 			if (isRunning()) {
-				logger.warn("It is not known whether the Redis server is fit for locks ({}). {}", this.checks.server(),
-						ex.getMessage());
+				logger.warn("Could not check whether {} is safe for locks: {}", this.checks.server(), ex.reason());
 			}
 		}
 		else {
-			logger.warn("It is not known whether the Redis server is fit for locks", failure);
+			logger.warn("Could not check whether the Redis server is safe for locks", failure);
 		}
 	}
 
@@ -203,7 +203,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		}
 	}
 
-	/** A moment is enough to take back a trial lock from a server that answers. */
+	/** Waits shortly, so that the check can release its trial lock. */
 	private static void awaitEnd(Thread checking) {
 		try {
 			checking.join(GRACE.toMillis());

@@ -8,8 +8,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.annotation.AnnotationConfigurationException;
 
 /**
- * Explains an annotation whose {@code key} and {@code value} differ. Spring refuses that
- * before the definition can be read.
+ * Explains an annotation whose {@code key} and {@code value} differ. Spring refuses it
+ * before the definition is read.
  */
 final class TwoKeysFailureAnalyzer extends AbstractFailureAnalyzer<AnnotationConfigurationException> {
 
@@ -17,7 +17,7 @@ final class TwoKeysFailureAnalyzer extends AbstractFailureAnalyzer<AnnotationCon
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, AnnotationConfigurationException cause) {
 		String message = String.valueOf(cause.getMessage());
 		return message.contains("[" + DistributedLock.class.getName() + "]")
-				? new FailureAnalysis(message, "Name the keys once: value is the same as key.", cause) : null;
+				? new FailureAnalysis(message, "Set either key or value: they are aliases.", cause) : null;
 	}
 
 }

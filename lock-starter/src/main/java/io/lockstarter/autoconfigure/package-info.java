@@ -1,7 +1,7 @@
 /**
- * The wiring: properties under {@code distributed-lock} and the application's beans come
- * in, a {@link io.lockstarter.LockService} that ends in order goes out, or a start-up
- * failure that says what to do. It imports all other packages; none imports it.
+ * Contains the auto-configuration. It reads the properties under {@code distributed-lock}
+ * and creates the {@link io.lockstarter.LockService}, or reports a start-up failure that
+ * says what to do. It depends on all other packages; no package depends on it.
  */
 @NullMarked
 package io.lockstarter.autoconfigure;

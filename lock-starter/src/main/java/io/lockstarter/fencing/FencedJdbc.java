@@ -13,9 +13,9 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.namedparam.NamedParameterUtils;
 
 /**
- * Writes to a database that refuse to come too late: the row keeps the highest fencing
- * number that it has seen, and a holder that was paused until somebody else had the lock
- * finds a higher one there.
+ * Performs database writes that are protected by a fencing number. The row stores the
+ * highest fencing number that it has seen. If a holder was paused, and another holder had
+ * the lock meanwhile, the row has a higher number, and the write is refused.
  *
  * <pre>
  * FencedJdbc.update(jdbc, lock, """
@@ -33,23 +33,23 @@ public final class FencedJdbc {
 	/**
 	 * Runs an update with the fencing number of a lock as its parameter {@code :fence}.
 	 * @param jdbc the database
-	 * @param lock the lock; it must have been taken with a fence
+	 * @param lock the lock; it must have a fencing number
 	 * @param sql the update, which stores {@code :fence} and compares with it
-	 * @param parameters all its other parameters
-	 * @return how many rows were written, at least one
-	 * @throws StaleFenceException if none was: the row has a higher number, or there is
-	 * no such row
-	 * @throws IllegalArgumentException if the lock has no number, the update does not use
-	 * it twice, or a parameter of the caller has its name
+	 * @param parameters all other parameters of the update
+	 * @return the number of rows that were written, at least one
+	 * @throws StaleFenceException if no row was written: the row has a higher number, or
+	 * it does not exist
+	 * @throws IllegalArgumentException if the lock has no number, if the update uses the
+	 * parameter less than twice, or if a parameter of the caller has the same name
 	 */
 	public static int update(NamedParameterJdbcOperations jdbc, LockHandle lock, String sql,
 			Map<String, ? extends @Nullable Object> parameters) {
 		long fence = lock.fence()
 			.orElseThrow(() -> new IllegalArgumentException("Lock '" + lock.key()
-					+ "' has no fencing number: take it with fence = true or LockRequest.withFence(true)"));
+					+ "' has no fencing number: acquire it with fence = true or LockRequest.withFence(true)"));
 		if (parameters.containsKey(FENCE)) {
-			throw new IllegalArgumentException("The parameter ':fence' is the fencing number of lock '" + lock.key()
-					+ "': give your own parameter another name");
+			throw new IllegalArgumentException("The parameter ':fence' is reserved for the fencing number of lock '"
+					+ lock.key() + "': give your own parameter another name");
 		}
 		if (uses(sql) < 2) {
 			throw new IllegalArgumentException(
@@ -63,8 +63,8 @@ public final class FencedJdbc {
 		return rows;
 	}
 
-	// Asked of Spring's own parser: other names may begin with the same letters, and
-	// comments and quotes do not count.
+	// Spring's own parser counts, because other names may begin with the same letters,
+	// and comments and quotes do not count.
 	private static long uses(String sql) {
 		Object mark = new Object();
 		Object[] values = NamedParameterUtils.buildValueArray(NamedParameterUtils.parseSqlStatement(sql),

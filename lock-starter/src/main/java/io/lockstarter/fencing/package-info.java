@@ -1,7 +1,7 @@
 /**
- * Help for the resource that a lock protects: a write and the lock's fencing number come
- * in, a write that is not stale goes out. Next: the resource. Each class is for one kind
- * of resource, whose library is optional.
+ * Protects the resource of a lock against stale writes. In: a write and the fencing
+ * number of the lock. Out: the write, if it is not stale. Next: the resource. Each class
+ * supports one kind of resource. The library of that resource is optional.
  */
 @NullMarked
 package io.lockstarter.fencing;

@@ -7,36 +7,38 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 
 /**
- * Adds operations to a handle that only the library itself uses. The static methods take
- * any handle: a lock service of the application may wrap ours, or a test may replace it.
+ * Adds operations to a handle that only the library itself uses. The static methods
+ * accept any handle, because an application may wrap the lock service, and a test may
+ * replace it.
  */
 public interface InternalHandle extends LockHandle {
 
 	/**
-	 * Detaches this handle from the thread that acquired it, for work that goes on after
-	 * that thread has left it. The next request of the thread is not nested any more, but
-	 * waits for this handle like all others. Without effect on a handle that belongs to
-	 * no thread, or that was released.
+	 * Detaches this handle from the thread that acquired it. The caller uses it for work
+	 * that continues after that thread has left. The next acquire of the thread is not
+	 * nested any more, but waits for this handle. The method has no effect on a handle
+	 * that belongs to no thread, or that was released.
 	 */
 	void detach();
 
 	/**
-	 * Releases a lock under which nothing was done: {@code minHold} does not keep the key
-	 * taken.
-	 * @return {@code false} if it had been lost (or this handle was released before)
+	 * Releases a lock that protected no work. {@code minHold} does not keep the key
+	 * locked then.
+	 * @return {@code false} if the lock had been lost, or if this handle was released
+	 * before
 	 */
 	boolean releaseUnused();
 
 	/**
 	 * Closes the handle without waiting for the lock server.
-	 * @return completes when the lock server has replied, or its reply has failed; fails
-	 * with a {@link LockLostException} if the lock was lost. It may complete on a thread
-	 * of the lock server's client
+	 * @return a stage that completes when the lock server has replied, or when the
+	 * command has failed. It fails with a {@link LockLostException} if the lock was lost.
+	 * It may complete on a thread of the lock server's client.
 	 */
 	CompletionStage<Void> closeAsync();
 
 	/**
-	 * Detaches a handle, if it is one of ours.
+	 * Detaches a handle, if it is a handle of this library.
 	 * @param handle the handle
 	 */
 	static void detach(LockHandle handle) {
@@ -46,18 +48,19 @@ public interface InternalHandle extends LockHandle {
 	}
 
 	/**
-	 * Releases a handle under which nothing was done.
+	 * Releases a handle that protected no work.
 	 * @param handle the handle
-	 * @return what {@link LockHandle#release()} returns
+	 * @return the result of {@link LockHandle#release()}
 	 */
 	static boolean releaseUnused(LockHandle handle) {
 		return (handle instanceof InternalHandle own) ? own.releaseUnused() : handle.release();
 	}
 
 	/**
-	 * Closes a handle, without waiting for the lock server if it is one of ours.
+	 * Closes a handle. A handle of this library is closed without waiting for the lock
+	 * server.
 	 * @param handle the handle
-	 * @return fails with what {@link LockHandle#close()} throws
+	 * @return a stage that fails with the exception of {@link LockHandle#close()}
 	 */
 	static CompletionStage<Void> closeAsync(LockHandle handle) {
 		if (handle instanceof InternalHandle own) {

@@ -1,7 +1,8 @@
 /**
- * In: handles of the lock service, from {@code io.lockstarter.annotation}. Out: what only
- * the library itself asks of them. No part of the API. Next: {@code io.lockstarter.core},
- * which implements it.
+ * Contains types that several packages share, and that are not part of the API: handle
+ * operations for the library itself, and descriptions of errors. In: handles of the lock
+ * service, from {@code io.lockstarter.annotation.invocation}. Out: calls of their
+ * internal operations. Next: {@code io.lockstarter.engine}, which implements the handles.
  */
 @NullMarked
 package io.lockstarter.internal;

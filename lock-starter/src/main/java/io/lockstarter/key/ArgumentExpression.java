@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands between {@code #<} and {@code >}: an expression on the arguments of a call.
- * Text that came in as an argument is a value, never an expression.
+ * Evaluates the expression between {@code #<} and {@code >} on the arguments of a call.
+ * The text of an argument is always a value, never an expression.
  */
 interface ArgumentExpression {
 
 	/**
-	 * SpEL parses and evaluates by recursion, so that a text of unlimited length could
-	 * use up the stack.
+	 * Limits the length, because SpEL parses and evaluates by recursion. A longer text
+	 * could overflow the stack.
 	 */
 	int MAX_LENGTH = 1000;
 
@@ -25,21 +25,20 @@ interface ArgumentExpression {
 	@Nullable Object evaluate(@Nullable Object[] arguments);
 
 	/**
-	 * The types whose members it reads and whose text it may need, as far as declared
-	 * types tell.
+	 * Returns the declared types whose members the expression reads, or whose text it may
+	 * need.
 	 * @return the types
 	 */
 	Set<Class<?>> types();
 
 	/**
-	 * Reads an expression, by the fast way if it is a parameter with a path of
-	 * properties.
+	 * Parses an expression. A parameter with a path of properties takes the fast way.
 	 * @param text the expression
-	 * @param site where its first character stands
+	 * @param site the position of its first character
 	 * @param parameters the parameters that it may name
-	 * @return the expression, checked as far as it can be without arguments
+	 * @return the expression, checked as far as possible without arguments
 	 */
-	static ArgumentExpression parse(String text, Site site, Parameters parameters) {
+	static ArgumentExpression parse(String text, TemplatePosition site, Parameters parameters) {
 		String expression = text.strip();
 		if (expression.isEmpty()) {
 			throw site.refuse("the expression is empty", "name a parameter: #<id>");
@@ -52,7 +51,7 @@ interface ArgumentExpression {
 			throw site.plus(text.indexOf("${"))
 				.refuse("${…} cannot stand inside an expression", "move it out, into the text around the expression");
 		}
-		Site start = site.plus(text.indexOf(expression));
+		TemplatePosition start = site.plus(text.indexOf(expression));
 		if (PATH.matcher(expression).matches() && !isLiteral(expression, parameters)) {
 			return PropertyPath.parse(expression, start, parameters);
 		}

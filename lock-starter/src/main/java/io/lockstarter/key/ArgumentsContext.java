@@ -18,9 +18,9 @@ import org.springframework.expression.TypedValue;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
 /**
- * The arguments of one call as SpEL variables, read only. All else is shared between the
- * calls of one expression, so that its caches are of use. These hold classes of the
- * application, so they must not outlive it.
+ * Gives SpEL read-only access to the arguments of one call, as variables. Everything else
+ * is shared between the calls of one expression, so that the caches of SpEL have an
+ * effect. The caches contain classes of the application, so they must not outlive it.
  */
 final class ArgumentsContext implements EvaluationContext {
 
@@ -36,7 +36,7 @@ final class ArgumentsContext implements EvaluationContext {
 		this.arguments = arguments;
 	}
 
-	/** What is shared between the calls of one expression. */
+	/** Creates the context that the calls of one expression share. */
 	static EvaluationContext shared() {
 		return SimpleEvaluationContext.forReadOnlyDataBinding().withInstanceMethods().build();
 	}
@@ -49,7 +49,8 @@ final class ArgumentsContext implements EvaluationContext {
 
 	@Override
 	public void setVariable(String name, @Nullable Object value) {
-		throw new UnsupportedOperationException("Arguments are read only");
+		throw new UnsupportedOperationException(
+				"Cannot set '#" + name + "': a key expression cannot change arguments.");
 	}
 
 	@Override

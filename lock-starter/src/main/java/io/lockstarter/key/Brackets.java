@@ -1,11 +1,11 @@
 package io.lockstarter.key;
 
 /**
- * Finds where a placeholder ends.
+ * Finds the end of a placeholder.
  */
 final class Brackets {
 
-	// No key needs more, and SpEL parses by recursion.
+	// SpEL parses by recursion, and no key needs a greater depth.
 	private static final int MAX_DEPTH = 50;
 
 	private Brackets() {
@@ -14,7 +14,8 @@ final class Brackets {
 	/**
 	 * Finds the end of an expression.
 	 * @param template the text
-	 * @param start where the placeholder begins, with {@code #<} or <code>#{</code>
+	 * @param start the index at which the placeholder begins, with {@code #<} or
+	 * <code>#{</code>
 	 * @param end the character that ends it, outside of brackets and quotes
 	 * @return the index of that character
 	 */
@@ -29,13 +30,13 @@ final class Brackets {
 			if (c == '\'' || c == '"') {
 				int quote = template.indexOf(c, i + 1);
 				if (quote < 0) {
-					throw new Site(template, i).refuse("the quote is never closed", "close it with " + c);
+					throw new TemplatePosition(template, i).refuse("the quote is never closed", "close it with " + c);
 				}
 				i = quote;
 			}
 			else if ("([{".indexOf(c) >= 0) {
 				if (depth == MAX_DEPTH) {
-					throw new Site(template, i).refuse("more than " + MAX_DEPTH + " brackets are open",
+					throw new TemplatePosition(template, i).refuse("more than " + MAX_DEPTH + " brackets are open",
 							"compute the value in a method of an argument, and name that");
 				}
 				open[depth++] = i;
@@ -46,15 +47,15 @@ final class Brackets {
 		}
 		int position = (depth > 0) ? open[depth - 1] : start;
 		String what = template.substring(position, position + ((depth > 0) ? 1 : 2));
-		throw new Site(template, position).refuse(what + " is never closed",
+		throw new TemplatePosition(template, position).refuse(what + " is never closed",
 				(depth > 0) ? "close the bracket" : "close it with " + end + ", or write ## for a literal #");
 	}
 
 	/**
-	 * Finds the end of a placeholder for the environment, which may have others inside.
+	 * Finds the end of a property placeholder, which may contain other placeholders.
 	 * @param template the text
-	 * @param start where <code>${</code> begins
-	 * @return the index of the brace that ends it
+	 * @param start the index of <code>${</code>
+	 * @return the index of the closing brace
 	 */
 	static int endOfProperty(String template, int start) {
 		int depth = 0;
@@ -66,7 +67,7 @@ final class Brackets {
 				return i;
 			}
 		}
-		throw new Site(template, start).refuse("${ is never closed", "close it with }");
+		throw new TemplatePosition(template, start).refuse("${ is never closed", "close it with }");
 	}
 
 }

@@ -5,12 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Notices a key that is written as one SpEL expression, {@code 'order:' + #id}, as other
- * annotations want it. Here its quotes and plus would silently become part of the key.
+ * Detects a key that is written as one SpEL expression, {@code 'order:' + #id}. Other
+ * annotations expect such keys. Here the quotes and the plus would silently become part
+ * of the key.
  */
 final class Concatenation {
 
-	// Stand-ins from the private use area, for what the parser has already understood.
+	// Characters of the private use area replace the text that the parser has already
+	// read.
 	private static final char CLOSED = '\uE000';
 
 	private static final char SHORTHAND = '\uE001';
@@ -42,9 +44,9 @@ final class Concatenation {
 	void refuse() {
 		Matcher matcher = SUSPECT.matcher(new String(this.skeleton));
 		if (matcher.find()) {
-			throw new Site(this.template, matcher.start()).refuse(
-					"this looks like SpEL that puts strings together, but text outside of #<…> is taken as it is",
-					"leave out quotes and plus, order:#<id>, or put all of the expression inside: #<a + '-' + b>");
+			throw new TemplatePosition(this.template, matcher.start()).refuse(
+					"this looks like a SpEL concatenation, but text outside of #<…> is used literally",
+					"remove quotes and plus, order:#<id>, or put the whole expression inside: #<a + '-' + b>");
 		}
 	}
 

@@ -7,25 +7,25 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SpEL expression on the arguments that says whether a call is to be locked:
+ * Decides by a SpEL expression on the arguments whether a call is locked:
  * {@code #amount > 100}, or {@code amount > 100}, or the same inside <code>#{…}</code>.
- * It reaches the arguments only, as in a {@link KeyTemplate}.
+ * It can read only the arguments, as in a {@link KeyTemplate}.
  * <p>
- * Unlike in a key, <code>${…}</code> is put into the expression before that is parsed, so
- * that <code>#amount > ${limit}</code> and <code>${shop.locking:true}</code> work: the
- * environment is trusted to hold expressions here.
+ * In contrast to a key, <code>${…}</code> is replaced before the expression is parsed. So
+ * <code>#amount > ${limit}</code> and <code>${shop.locking:true}</code> work. The
+ * environment is trusted, and may contain expressions here.
  * <p>
  * Immutable, and safe for use by many threads.
  */
 public final class ConditionExpression {
 
-	private final Site site;
+	private final TemplatePosition site;
 
 	private final int parameters;
 
 	private final ArgumentExpression expression;
 
-	private ConditionExpression(Site site, int parameters, ArgumentExpression expression) {
+	private ConditionExpression(TemplatePosition site, int parameters, ArgumentExpression expression) {
 		this.site = site;
 		this.parameters = parameters;
 		this.expression = expression;
@@ -34,17 +34,18 @@ public final class ConditionExpression {
 	/**
 	 * Parses a condition.
 	 * @param condition the expression
-	 * @param method the method whose parameters it may name
+	 * @param method the method whose parameters the expression may name
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
 	 * @return the condition
-	 * @throws KeyTemplateException if it is wrong
+	 * @throws KeyTemplateException if the condition is wrong
 	 */
 	public static ConditionExpression parse(String condition, Method method, UnaryOperator<String> environment) {
 		String text = condition;
 		if (condition.contains("${")) {
-			text = Properties.resolve(condition, new Site(condition, condition.indexOf("${")), environment);
+			text = EnvironmentProperties.resolve(condition, new TemplatePosition(condition, condition.indexOf("${")),
+					environment);
 		}
-		Site site = new Site(text, 0);
+		TemplatePosition site = new TemplatePosition(text, 0);
 		Parameters parameters = Parameters.of(method);
 		ArgumentExpression expression = isWrapped(text)
 				? ArgumentExpression.parse(text.substring(2, text.length() - 1), site.plus(2), parameters)
@@ -67,8 +68,8 @@ public final class ConditionExpression {
 	/**
 	 * Evaluates the condition for the arguments of a call.
 	 * @param arguments all arguments of the method, in order
-	 * @return what the expression says
-	 * @throws KeyTemplateException if it fails or is not a boolean
+	 * @return the result of the expression
+	 * @throws KeyTemplateException if the expression fails or is not a boolean
 	 */
 	public boolean matches(@Nullable Object[] arguments) {
 		if (arguments.length != this.parameters) {
@@ -78,7 +79,7 @@ public final class ConditionExpression {
 		return checked(this.expression.evaluate(arguments), this.site);
 	}
 
-	private static boolean checked(@Nullable Object value, Site site) {
+	private static boolean checked(@Nullable Object value, TemplatePosition site) {
 		if (value instanceof Boolean result) {
 			return result;
 		}
@@ -86,14 +87,14 @@ public final class ConditionExpression {
 	}
 
 	/**
-	 * The types whose members the condition reads, as far as declared types tell.
+	 * Returns the declared types whose members the condition reads.
 	 * @return the types
 	 */
 	public Set<Class<?>> types() {
 		return this.expression.types();
 	}
 
-	private static KeyTemplateException notBoolean(Site site, String what) {
+	private static KeyTemplateException notBoolean(TemplatePosition site, String what) {
 		return site.refuse("the condition is " + what + ", not true or false",
 				"compare it: #amount > 100, #id != null");
 	}

@@ -14,8 +14,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Finds the methods that an expression may call, before the first call of the annotated
- * method. A type that can have subclasses proves nothing about a method that it lacks
- * itself.
+ * method. A method that the declared type lacks may still exist in a subclass.
  */
 final class DeclaredMethods {
 
@@ -27,10 +26,10 @@ final class DeclaredMethods {
 	 * @param type the type whose method is called
 	 * @param name the name of the method
 	 * @param arguments the number of its arguments
-	 * @param site where the method is named
-	 * @return the type, {@code Object} if nothing is known of it
+	 * @param site the position of the method's name
+	 * @return the type; {@code Object} if the type is unknown
 	 */
-	static Class<?> type(Class<?> type, String name, int arguments, Site site) {
+	static Class<?> type(Class<?> type, String name, int arguments, TemplatePosition site) {
 		List<Method> named = callable(type).filter((method) -> method.getName().equals(name)).toList();
 		Set<Class<?>> returned = named.stream()
 			.filter((method) -> takes(method, arguments))
@@ -45,18 +44,18 @@ final class DeclaredMethods {
 		return (returned.size() == 1) ? returned.iterator().next() : Object.class;
 	}
 
-	private static KeyTemplateException unknown(Class<?> type, String name, Site site) {
+	private static KeyTemplateException unknown(Class<?> type, String name, TemplatePosition site) {
 		Set<String> known = callable(type).map(Method::getName).collect(Collectors.toCollection(TreeSet::new));
-		String nearest = Nearest.to(name, known);
+		String nearest = ClosestName.to(name, known);
 		return site.refuse(type.getSimpleName() + " has no method '" + name + "()'", (nearest != null)
-				? "did you mean '" + nearest + "()'?" : "call a public method that it has, and that is not static");
+				? "did you mean '" + nearest + "()'?" : "call one of its public methods that are not static");
 	}
 
-	// As SpEL does it for data: it calls neither static methods nor those of Object.
+	// SpEL's data binding calls neither static methods nor the methods of Object.
 	private static Stream<Method> callable(Class<?> type) {
 		return Arrays.stream(ClassUtils.resolvePrimitiveIfNecessary(type).getMethods())
 			.filter((method) -> !Modifier.isStatic(method.getModifiers()) && method.getDeclaringClass() != Object.class)
-			// A public class has only bridges of what it inherits from a hidden one.
+			// A public class has only bridge methods for a method of a hidden superclass.
 			.map(BridgeMethodResolver::findBridgedMethod)
 			.distinct();
 	}

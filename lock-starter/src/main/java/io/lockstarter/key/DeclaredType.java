@@ -11,8 +11,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * What the types in the source prove about a path before the first call. A type that can
- * have subclasses proves nothing about a property that it lacks itself.
+ * Checks a path of properties against the declared types, before the first call. A
+ * property that the declared type lacks may still exist in a subclass.
  */
 final class DeclaredType {
 
@@ -20,13 +20,13 @@ final class DeclaredType {
 	}
 
 	/**
-	 * The type that a property is declared with.
-	 * @param type the type that is asked
-	 * @param name the property
-	 * @param site where the property is named
-	 * @return its type, {@code Object} if nothing is known of it
+	 * Returns the declared type of a property.
+	 * @param type the type that has the property
+	 * @param name the name of the property
+	 * @param site the position of the name
+	 * @return the type of the property; {@code Object} if it is unknown
 	 */
-	static Class<?> of(Class<?> type, String name, Site site) {
+	static Class<?> of(Class<?> type, String name, TemplatePosition site) {
 		Property property = Property.find(type, name);
 		if (property != null) {
 			return property.type();
@@ -35,7 +35,7 @@ final class DeclaredType {
 			return Object.class;
 		}
 		Set<String> known = known(type);
-		String nearest = Nearest.to(name, known);
+		String nearest = ClosestName.to(name, known);
 		throw site.refuse(
 				type.getSimpleName() + " has no property '" + name + "'"
 						+ (known.isEmpty() ? "" : "; it has " + String.join(", ", known)),

@@ -4,10 +4,10 @@ import io.lockstarter.InvalidLockDefinitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template or condition that cannot be used, or arguments that it makes no key of. The
- * message shows the text, the position, what is wrong and what to write instead. It does
- * not show the values of arguments, except where an expression fails with a message that
- * does.
+ * Thrown if a template or condition cannot be used, or if it gives no key for the
+ * arguments of a call. The message shows the text, the position, the error and the fix.
+ * It does not show the values of arguments, unless the message of a failed expression
+ * contains them.
  */
 public class KeyTemplateException extends InvalidLockDefinitionException {
 
@@ -28,7 +28,7 @@ public class KeyTemplateException extends InvalidLockDefinitionException {
 	}
 
 	/**
-	 * The text as it was written.
+	 * Returns the text as it was written.
 	 * @return the template or condition
 	 */
 	public String template() {
@@ -36,7 +36,7 @@ public class KeyTemplateException extends InvalidLockDefinitionException {
 	}
 
 	/**
-	 * Where it goes wrong, counted in chars from 0.
+	 * Returns the position of the error, counted in chars from 0.
 	 * @return an index in the template; its length if something is missing at the end
 	 */
 	public int position() {
@@ -44,7 +44,7 @@ public class KeyTemplateException extends InvalidLockDefinitionException {
 	}
 
 	/**
-	 * What is wrong, in one sentence.
+	 * Returns the error, in one sentence.
 	 * @return the problem
 	 */
 	public String problem() {
@@ -52,7 +52,7 @@ public class KeyTemplateException extends InvalidLockDefinitionException {
 	}
 
 	/**
-	 * What to do about it, in one sentence.
+	 * Returns the action that corrects the error, in one sentence.
 	 * @return the fix
 	 */
 	public String fix() {
@@ -60,7 +60,8 @@ public class KeyTemplateException extends InvalidLockDefinitionException {
 	}
 
 	private static String message(String template, int position, String problem, String fix) {
-		// One line and one column per char, or the caret would point at the wrong place.
+		// The template must fit on one line, or the caret would point at the wrong
+		// column.
 		String line = template.replaceAll("\\p{Cntrl}", " ");
 		return "\"" + template + "\" at index " + position + ": " + problem + "\n\t" + line + "\n\t"
 				+ " ".repeat(position) + "^\nFix: " + fix;

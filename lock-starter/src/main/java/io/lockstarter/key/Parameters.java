@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 
 /**
- * The parameters of a method by name, where the class file has the names, and by position
- * ({@code p0} or {@code a0}) always. A real name wins over a position.
+ * Finds the parameters of a method by name or by position. Names work if the class file
+ * contains them. Positions ({@code p0} or {@code a0}) always work. A real name takes
+ * precedence over a position.
  */
 final class Parameters {
 
 	private static final Pattern BY_POSITION = Pattern.compile("[pa](0|[1-9][0-9]{0,2})");
 
-	// What SpEL takes for something else than a variable of this name.
-	private static final Set<String> KEPT_BY_SPEL = Set.of("root", "this");
+	// In SpEL, #root and #this are not variables.
+	private static final Set<String> RESERVED_BY_SPEL = Set.of("root", "this");
 
 	private static final String ALIAS = "argument$";
 
@@ -58,8 +59,8 @@ final class Parameters {
 			return index;
 		}
 		if (name.startsWith(ALIAS)) {
-			String kept = name.substring(ALIAS.length());
-			return KEPT_BY_SPEL.contains(kept) ? this.names.indexOf(kept) : -1;
+			String reserved = name.substring(ALIAS.length());
+			return RESERVED_BY_SPEL.contains(reserved) ? this.names.indexOf(reserved) : -1;
 		}
 		Matcher matcher = BY_POSITION.matcher(name);
 		if (matcher.matches()) {
@@ -70,15 +71,15 @@ final class Parameters {
 	}
 
 	/**
-	 * The name of a variable under which SpEL finds a parameter.
+	 * Returns the name of the SpEL variable for a parameter.
 	 * @param name the name of a parameter
-	 * @return the same, or another where SpEL keeps that for itself
+	 * @return the same name, or an alias if SpEL reserves that name
 	 */
 	static String variable(String name) {
-		return KEPT_BY_SPEL.contains(name) ? ALIAS + name : name;
+		return RESERVED_BY_SPEL.contains(name) ? ALIAS + name : name;
 	}
 
-	int require(String name, Site site) {
+	int require(String name, TemplatePosition site) {
 		int index = find(name);
 		if (index < 0) {
 			throw unknown(name, site);
@@ -86,7 +87,7 @@ final class Parameters {
 		return index;
 	}
 
-	private KeyTemplateException unknown(String name, Site site) {
+	private KeyTemplateException unknown(String name, TemplatePosition site) {
 		String where = this.method.getDeclaringClass().getSimpleName() + "." + this.method.getName();
 		if (count() == 0) {
 			return site.refuse("there is no parameter '" + name + "': " + where + " has no parameters",
@@ -100,7 +101,7 @@ final class Parameters {
 							+ " options.compilerArgs.add(\"-parameters\")), or count from 0: #p0");
 		}
 		List<String> known = known();
-		String nearest = Nearest.to(name, known);
+		String nearest = ClosestName.to(name, known);
 		return site.refuse("there is no parameter '" + name + "'; " + where + " has " + String.join(", ", known),
 				((nearest != null) ? "did you mean '" + nearest + "'?" : "name one of these")
 						+ " (to put text right after a name: #<" + ((nearest != null) ? nearest : known.get(0))

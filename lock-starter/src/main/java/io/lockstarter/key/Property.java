@@ -14,12 +14,12 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * A property that a class can be asked for: {@code getX()}, {@code isX()}, {@code x()} as
- * in a record, or a public field, in this order, which is SpEL's.
+ * Reads a property of an object: {@code getX()}, {@code isX()}, {@code x()} as in a
+ * record, or a public field. The order is the same as in SpEL.
  */
 record Property(Class<?> type, Reader reader) {
 
-	// x() would find these, and getX() would find getClass().
+	// Without this list, x() would find these methods, and getX() would find getClass().
 	private static final Set<String> NEVER = Set.of("class", "getClass", "hashCode", "toString", "clone", "finalize",
 			"notify", "notifyAll", "wait");
 
@@ -72,7 +72,7 @@ record Property(Class<?> type, Reader reader) {
 		}
 	}
 
-	// Public members of a class that is not public itself, such as a nested record.
+	// A class that is not public, such as a nested record, may have public members.
 	private static <T extends AccessibleObject> T open(T member) {
 		member.trySetAccessible();
 		return member;

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
- * A parameter, or a path of properties that begins with one. Does what SpEL would do, for
- * a small part of its price; this is on the way of every locked call.
+ * Evaluates a parameter, or a path of properties that begins with a parameter. The result
+ * is the same as with SpEL, but much faster. Every locked call runs this code.
  */
 final class PropertyPath implements ArgumentExpression {
 
 	private final String text;
 
-	private final Site site;
+	private final TemplatePosition site;
 
 	private final int parameter;
 
@@ -27,7 +27,8 @@ final class PropertyPath implements ArgumentExpression {
 
 	private final Set<Class<?>> types;
 
-	private PropertyPath(String text, Site site, int parameter, Step[] steps, Class<?> type, Set<Class<?>> types) {
+	private PropertyPath(String text, TemplatePosition site, int parameter, Step[] steps, Class<?> type,
+			Set<Class<?>> types) {
 		this.text = text;
 		this.site = site;
 		this.parameter = parameter;
@@ -36,7 +37,7 @@ final class PropertyPath implements ArgumentExpression {
 		this.types = Set.copyOf(types);
 	}
 
-	static PropertyPath parse(String text, Site site, Parameters parameters) {
+	static PropertyPath parse(String text, TemplatePosition site, Parameters parameters) {
 		int offset = text.startsWith("#") ? 1 : 0;
 		String[] names = text.substring(offset).split("\\.", -1);
 		int parameter = parameters.require(names[0], site.plus(offset));
@@ -55,8 +56,8 @@ final class PropertyPath implements ArgumentExpression {
 	}
 
 	/**
-	 * The declared type of the value.
-	 * @return the type, {@code Object} if nothing is known of it
+	 * Returns the declared type of the value.
+	 * @return the type; {@code Object} if it is unknown
 	 */
 	Class<?> type() {
 		return this.type;
@@ -73,7 +74,7 @@ final class PropertyPath implements ArgumentExpression {
 		for (Step step : this.steps) {
 			if (value == null) {
 				throw this.site.refuse("'" + step.parent + "' is null, so it has no '" + step.name + "'",
-						"pass a value, or lock only if there is one: condition = \"" + step.parent + " != null\"");
+						"pass a value, or lock only calls with a value: condition = \"" + step.parent + " != null\"");
 			}
 			value = read(step, value);
 		}
@@ -101,7 +102,8 @@ final class PropertyPath implements ArgumentExpression {
 		if (cause instanceof Error error) {
 			throw error;
 		}
-		return this.site.refuse("'" + this.text + "' failed with " + cause, "make sure that it can be read", cause);
+		return this.site.refuse("'" + this.text + "' failed with " + cause,
+				"make sure that the property can be read without an exception", cause);
 	}
 
 	private record Found(@Nullable Property property) {
@@ -109,8 +111,8 @@ final class PropertyPath implements ArgumentExpression {
 	}
 
 	/**
-	 * A property by name, with what is known of each class that was asked for it. Not
-	 * kept with the class, by a ClassValue: classes of the JDK would keep this library.
+	 * Finds one property by name, and caches the result for each class. The cache is not
+	 * a ClassValue, because classes of the JDK would then keep this library in memory.
 	 */
 	private static final class Step {
 

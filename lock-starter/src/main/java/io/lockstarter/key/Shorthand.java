@@ -1,8 +1,8 @@
 package io.lockstarter.key;
 
 /**
- * Finds the end of {@code #order.id}. A name has letters, digits and underscores; a dot
- * belongs to it if another name follows.
+ * Finds the end of {@code #order.id}. A name consists of letters, digits and underscores.
+ * A dot belongs to it if another name follows.
  */
 final class Shorthand {
 
@@ -12,7 +12,7 @@ final class Shorthand {
 	static int end(String template, int start) {
 		int end = name(template, start + 1);
 		if (end == start + 1) {
-			throw new Site(template, start).refuse("nothing is named after this #",
+			throw new TemplatePosition(template, start).refuse("no name follows this #",
 					"name a parameter, #<id>, or write ## for a literal #");
 		}
 		while (end < template.length() && template.charAt(end) == '.' && !isConcat(template, end)) {
@@ -39,7 +39,7 @@ final class Shorthand {
 		return end;
 	}
 
-	// To be reported as a concatenation, with a better fix.
+	// Concatenation reports this case with a better fix.
 	private static boolean isConcat(String template, int dot) {
 		return template.startsWith(".concat(", dot);
 	}
@@ -47,9 +47,9 @@ final class Shorthand {
 	private static void refuseHalfExpression(String template, int start, int end) {
 		if (template.startsWith("(", end) || template.startsWith("[", end) || template.startsWith("?.", end)) {
 			String name = template.substring(start + 1, end);
-			throw new Site(template, end).refuse("#" + name + " ends here, and the rest would be plain text",
-					"write the whole expression as #<" + name + template.charAt(end) + "…>, or #<" + name
-							+ "> if the text is meant");
+			throw new TemplatePosition(template, end)
+				.refuse("#" + name + " ends here, and the rest would be plain text", "write the whole expression as #<"
+						+ name + template.charAt(end) + "…>, or write #<" + name + "> before plain text");
 		}
 	}
 

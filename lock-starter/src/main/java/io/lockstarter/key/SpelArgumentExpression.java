@@ -12,17 +12,17 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /**
- * Any other expression: SpEL that reads arguments and calls their methods, and reaches
- * nothing else.
+ * Evaluates any expression that is not a plain path. It is SpEL that reads arguments and
+ * calls their methods, and has no access to anything else.
  */
 final class SpelArgumentExpression implements ArgumentExpression {
 
-	// Interpreted, never compiled: a native image cannot define classes.
+	// The expression is interpreted, since a native image cannot define compiled classes.
 	private static final SpelExpressionParser PARSER = new SpelExpressionParser(new SpelParserConfiguration());
 
 	private final String text;
 
-	private final Site site;
+	private final TemplatePosition site;
 
 	private final SpelExpression expression;
 
@@ -30,20 +30,21 @@ final class SpelArgumentExpression implements ArgumentExpression {
 
 	private final EvaluationContext shared = ArgumentsContext.shared();
 
-	private SpelArgumentExpression(String text, Site site, SpelExpression expression, Parameters parameters) {
+	private SpelArgumentExpression(String text, TemplatePosition site, SpelExpression expression,
+			Parameters parameters) {
 		this.text = text;
 		this.site = site;
 		this.expression = expression;
 		this.parameters = parameters;
 	}
 
-	static SpelArgumentExpression parse(String text, Site site, Parameters parameters) {
+	static SpelArgumentExpression parse(String text, TemplatePosition site, Parameters parameters) {
 		SpelRules rules = new SpelRules(text, site, parameters);
 		rules.check(parse(text, site).getAST());
 		return new SpelArgumentExpression(text, site, parse(rules.withVariables(), site), parameters);
 	}
 
-	private static SpelExpression parse(String text, Site site) {
+	private static SpelExpression parse(String text, TemplatePosition site) {
 		try {
 			return PARSER.parseRaw(text);
 		}
@@ -51,17 +52,19 @@ final class SpelArgumentExpression implements ArgumentExpression {
 			throw wrong(site.plus(Math.max(0, ex.getPosition())), ex.getSimpleMessage(), ex);
 		}
 		catch (RuntimeException ex) {
-			// The parser has assertions of its own that a wrong text can trip.
+			// A wrong text can violate internal assertions of the parser.
 			throw wrong(site, String.valueOf(ex.getMessage()), ex);
 		}
 	}
 
-	private static KeyTemplateException wrong(Site site, String message, RuntimeException cause) {
+	private static KeyTemplateException wrong(TemplatePosition site, String message, RuntimeException cause) {
 		return site.refuse("not a SpEL expression: " + message,
-				"correct it; a '>' of its own must stand in parentheses: #<(a > b)>", cause);
+				"correct it; put a '>' operator into parentheses: #<(a > b)>", cause);
 	}
 
-	/** Whether it is the same for all arguments, since it is written out. */
+	/**
+	 * Returns whether the expression is a literal, so that no argument changes its value.
+	 */
 	boolean isLiteral() {
 		return this.expression.getAST() instanceof Literal;
 	}
@@ -78,7 +81,7 @@ final class SpelArgumentExpression implements ArgumentExpression {
 		}
 		catch (RuntimeException ex) {
 			throw this.site.refuse("'" + this.text + "' failed with " + ex,
-					"make it hold for every argument; a?.b and a ?: b take care of null", ex);
+					"make sure that it works for every argument; a?.b and a ?: b handle null", ex);
 		}
 	}
 

@@ -10,7 +10,7 @@ import org.springframework.expression.spel.ast.OpInc;
 import org.springframework.expression.spel.ast.TypeReference;
 
 /**
- * Says why a part of SpEL is out of reach.
+ * Explains why a part of SpEL is not allowed.
  */
 final class SpelReach {
 
@@ -22,19 +22,19 @@ final class SpelReach {
 	static String reason(SpelNode node) {
 		String text = "'" + text(node) + "' ";
 		if (node instanceof TypeReference) {
-			return text + "names a type; an expression here reaches the arguments only";
+			return text + "names a type; an expression here can only use the arguments";
 		}
 		if (node instanceof BeanReference) {
-			return text + "names a bean; an expression here reaches the arguments only";
+			return text + "names a bean; an expression here can only use the arguments";
 		}
 		if (node instanceof ConstructorReference) {
-			return text + "makes an object; an expression here only reads";
+			return text + "creates an object; an expression here can only read";
 		}
 		if (node instanceof Assign || node instanceof OpInc || node instanceof OpDec) {
-			return text + "changes an argument; an expression here only reads";
+			return text + "changes an argument; an expression here can only read";
 		}
 		if (node instanceof FunctionReference) {
-			return text + "calls a function; a method is called on a parameter: #<order.total()>";
+			return text + "calls a function; call a method of a parameter instead: #<order.total()>";
 		}
 		return text + "is not supported here";
 	}
@@ -43,7 +43,7 @@ final class SpelReach {
 		try {
 			return node.toStringAST();
 		}
-		catch (RuntimeException ex) { // of an array without a size
+		catch (RuntimeException ex) { // thrown for an array without a size
 			return "new …[]";
 		}
 	}

@@ -21,33 +21,33 @@ import org.springframework.expression.spel.ast.Ternary;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Goes through a parsed expression before it is ever evaluated: lets pass what reads the
- * arguments, refuses the rest, and finds the parameters that are named without their
- * {@code #}. These get one, since SpEL would read {@code map[id]} as {@code map['id']}.
- * Parameters named {@code root} and {@code this} get another name, since SpEL has
- * meanings of its own for these.
+ * Checks a parsed expression before it is evaluated. It accepts the parts that read the
+ * arguments, and refuses all other parts. It also finds parameters that are named without
+ * {@code #}, and adds the {@code #}, since SpEL would read {@code map[id]} as
+ * {@code map['id']}. Parameters named {@code root} and {@code this} are renamed, since
+ * these names have another meaning in SpEL.
  * <p>
- * In a selection or projection ({@code orders.?[open]}) a bare name is one of the
- * element, as everywhere in SpEL; a parameter needs its {@code #} there.
+ * In a selection or projection ({@code orders.?[open]}), a name without {@code #} is a
+ * property of the element, as everywhere in SpEL. A parameter needs its {@code #} there.
  */
 final class SpelRules {
 
 	private final String text;
 
-	private final Site site;
+	private final TemplatePosition site;
 
 	private final Parameters parameters;
 
-	/** What is put before the name of a parameter, by the position of the name. */
+	/** Maps the position of a parameter's name to the text to insert before it. */
 	private final TreeMap<Integer, String> prefixes = new TreeMap<>();
 
-	SpelRules(String text, Site site, Parameters parameters) {
+	SpelRules(String text, TemplatePosition site, Parameters parameters) {
 		this.text = text;
 		this.site = site;
 		this.parameters = parameters;
 	}
 
-	/** The expression with each parameter as a variable that SpEL finds. */
+	/** Returns the expression with each parameter as a SpEL variable. */
 	String withVariables() {
 		StringBuilder result = new StringBuilder(this.text);
 		this.prefixes.descendingMap().forEach(result::insert);
@@ -79,7 +79,7 @@ final class SpelRules {
 			this.prefixes.put(node.getStartPosition(), "#" + prefix(reference.getName()));
 		}
 		else if (isStep(node)) {
-			throw at(node).refuse("'" + node.toStringAST() + "' stands alone, there is nothing that it could ask",
+			throw at(node).refuse("'" + node.toStringAST() + "' needs a parameter before it",
 					"begin with a parameter: #<order.total()>");
 		}
 		else if (isHarmless(node)) {
@@ -120,7 +120,7 @@ final class SpelRules {
 		return Object.class;
 	}
 
-	// With ?. SpEL asks what is inside of an Optional.
+	// With ?. SpEL reads the property of the value inside the Optional.
 	private static boolean unwraps(Class<?> type, boolean nullSafe) {
 		return nullSafe && type == Optional.class;
 	}
@@ -130,7 +130,7 @@ final class SpelRules {
 			children(node, true);
 		}
 		else if (node instanceof Indexer) {
-			// SpEL evaluates what is in the brackets outside of the element.
+			// SpEL evaluates the index outside of the element.
 			children(node, false);
 		}
 		else if (isStep(node)) {
@@ -147,7 +147,7 @@ final class SpelRules {
 		}
 	}
 
-	private Site at(SpelNode node) {
+	private TemplatePosition at(SpelNode node) {
 		return this.site.plus(node.getStartPosition());
 	}
 

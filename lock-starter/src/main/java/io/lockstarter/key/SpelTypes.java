@@ -13,8 +13,8 @@ import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Finds the types that an expression reads. What only a value tells, such as the elements
- * of a list, is not found.
+ * Finds the types that an expression reads. It uses declared types, so it does not find
+ * the types of list elements, for example.
  */
 final class SpelTypes {
 

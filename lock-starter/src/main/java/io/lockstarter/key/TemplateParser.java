@@ -8,8 +8,9 @@ import io.lockstarter.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a template from left to right into literals and placeholders, always one literal
- * more. What comes from the environment goes into a literal and is not looked at again.
+ * Splits a template, from left to right, into literals and placeholders. There is always
+ * one literal more than placeholders. Text from the environment becomes part of a
+ * literal, and is not parsed again.
  */
 final class TemplateParser {
 
@@ -70,7 +71,7 @@ final class TemplateParser {
 		int last = Brackets.endOfExpression(this.template, start, end);
 		String body = this.template.substring(start + 2, last);
 		if (end == '>' && isHalfOfComparison(body, last)) {
-			throw site(last).refuse("this > ends the placeholder, but it looks like a comparison",
+			throw site(last).refuse("this > ends the placeholder, but it looks like a part of a comparison",
 					"put the comparison into parentheses: #<(a > b) ? 'x' : 'y'>");
 		}
 		this.concatenation.closed(start, last + 1);
@@ -93,7 +94,8 @@ final class TemplateParser {
 
 	private void placeholder(int start, int end, int bodyStart, String body) {
 		if (!this.placeholders.isEmpty() && this.literal.isEmpty()) {
-			throw site(start).refuse("two placeholders with nothing between them: 1,23 and 12,3 would be one key",
+			throw site(start).refuse(
+					"nothing separates two placeholders: the values 1,23 and 12,3 would give the same key",
 					"put a separator between them, such as a colon");
 		}
 		ArgumentExpression expression = ArgumentExpression.parse(body, site(bodyStart), this.parameters);
@@ -107,7 +109,7 @@ final class TemplateParser {
 		int start = this.index;
 		int end = Brackets.endOfProperty(this.template, start) + 1;
 		String property = this.template.substring(start, end);
-		String value = Properties.resolve(property, site(start), this.environment);
+		String value = EnvironmentProperties.resolve(property, site(start), this.environment);
 		checkText(value, site(start));
 		this.concatenation.closed(start, end);
 		this.literal.append(value);
@@ -115,14 +117,14 @@ final class TemplateParser {
 	}
 
 	// An unpaired surrogate would reach Redis as a question mark.
-	private void checkText(String text, @Nullable Site origin) {
+	private void checkText(String text, @Nullable TemplatePosition origin) {
 		for (int i = 0; i < text.length(); i++) {
 			if (Character.isHighSurrogate(text.charAt(i)) && i + 1 < text.length()
 					&& Character.isLowSurrogate(text.charAt(i + 1))) {
 				i++;
 			}
 			else if (Character.isSurrogate(text.charAt(i))) {
-				throw ((origin != null) ? origin : site(i)).refuse("half of a surrogate pair is no character",
+				throw ((origin != null) ? origin : site(i)).refuse("half of a surrogate pair is not a character",
 						"write the whole character");
 			}
 		}
@@ -135,13 +137,14 @@ final class TemplateParser {
 					"the shortest key has " + length + " characters, " + LockRequest.MAX_KEY_LENGTH + " are allowed",
 					"shorten the text");
 		}
-		// A value in front is known at the call only: then the request is refused.
+		// If the key begins with a placeholder, the request checks the value at each
+		// call.
 		if (this.literals.get(0).startsWith("~")) {
 			throw site(0).refuse("the key begins with ~, which is reserved for keys of the library",
 					"begin it with another character: order:#<id>");
 		}
 		if (this.placeholders.isEmpty() && this.literals.get(0).isBlank()) {
-			throw site(0).refuse("the key is blank", "name what is locked: order:#<id>");
+			throw site(0).refuse("the key is blank", "name the resource to lock: order:#<id>");
 		}
 	}
 
@@ -149,8 +152,8 @@ final class TemplateParser {
 		return this.template.startsWith(prefix, this.index);
 	}
 
-	private Site site(int position) {
-		return new Site(this.template, position);
+	private TemplatePosition site(int position) {
+		return new TemplatePosition(this.template, position);
 	}
 
 }

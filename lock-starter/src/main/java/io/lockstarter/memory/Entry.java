@@ -3,14 +3,14 @@ package io.lockstarter.memory;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.lockstarter.store.Wait;
+import io.lockstarter.store.QueueRequest;
 
 /**
- * What is known of a key that is taken.
+ * The state of a key that is taken.
  *
- * @param token of its holder
- * @param expiry when it ends
- * @param queue those who wait for it, the first of them first
+ * @param token the token of its holder
+ * @param expiry the time at which it expires
+ * @param queue the waiters, in order
  */
 record Entry(String token, long expiry, List<Waiting> queue) {
 
@@ -22,7 +22,7 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 		return this.token.equals(token);
 	}
 
-	/** Never shortened (rule A). */
+	/** Prolongs the entry. Its expiry never becomes earlier: rule A (no shorter ttl). */
 	Entry until(long expiry) {
 		return new Entry(this.token, Math.max(this.expiry, expiry), this.queue);
 	}
@@ -31,7 +31,10 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 		return this.queue.stream().anyMatch((waiting) -> waiting.token().equals(token));
 	}
 
-	/** Whoever waits already keeps its place; whoever comes anew goes to the end. */
+	/**
+	 * Adds a waiter at the end of the queue. A waiter that is there already keeps its
+	 * place.
+	 */
 	Entry with(Waiting mine) {
 		String token = mine.token();
 		List<Waiting> others = new ArrayList<>(this.queue);
@@ -50,20 +53,25 @@ record Entry(String token, long expiry, List<Waiting> queue) {
 	}
 
 	/**
-	 * One who waits.
+	 * A waiter in the queue.
 	 *
-	 * @param token under which it is granted
-	 * @param how in which way it waits
+	 * @param token the token to which the key is granted
+	 * @param request how it waits
 	 * @param counted whether it had a subscriber when it last asked
 	 * @param ticket changes whenever it asks
-	 * @param aliveUntil until when it counts without a subscriber
+	 * @param aliveUntil the time until which it counts without a subscriber
 	 */
-	record Waiting(String token, Wait how, boolean counted, long ticket, long aliveUntil) {
+	record Waiting(String token, QueueRequest request, boolean counted, long ticket, long aliveUntil) {
 
-		/** An older request that comes late shortens nothing (rule A). */
+		/**
+		 * Keeps the longer times of an earlier request, since this request may be late:
+		 * rule A (no shorter ttl).
+		 */
 		Waiting atLeast(Waiting before) {
-			long grant = Math.max(this.how.grantMillis(), before.how.grantMillis());
-			return new Waiting(this.token, new Wait(grant, this.how.aliveMillis(), this.how.again(), this.how.hears()),
+			long grant = Math.max(this.request.grantMillis(), before.request.grantMillis());
+			return new Waiting(this.token,
+					new QueueRequest(grant, this.request.aliveMillis(), this.request.again(),
+							this.request.subscribed()),
 					this.counted, this.ticket, Math.max(this.aliveUntil, before.aliveUntil));
 		}
 

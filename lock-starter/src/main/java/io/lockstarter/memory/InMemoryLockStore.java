@@ -12,22 +12,23 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.memory.Entry.Waiting;
 import io.lockstarter.store.Contention;
+import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
-import io.lockstarter.store.Turn;
-import io.lockstarter.store.Wait;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock server inside this JVM, for tests: the same contract as Redis, on any clock. It
- * excludes only those who share this object, never fails and loses no connection.
+ * A lock server inside this JVM, for tests. It has the same contract as Redis, on any
+ * clock. Only callers that share this object exclude each other. It never fails and never
+ * loses a connection.
  */
 public final class InMemoryLockStore implements LockStore {
 
@@ -70,7 +71,7 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	@Override
-	public synchronized Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
+	public synchronized Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		Entry entry = live(key);
 		if (entry == null) {
 			put(key, Entry.of(token, expiry(ttlMillis)));
@@ -86,7 +87,7 @@ public final class InMemoryLockStore implements LockStore {
 		}
 		Waiting waiting = waiting(token, wait);
 		this.entries.put(key, entry.with(waiting));
-		// As in Redis: the first reply does not say how long it lasts.
+		// As in Redis, the first reply does not contain the remaining ttl.
 		return new Contention(known ? holder(entry) : new Holder(entry.token(), -1), place(waiting));
 	}
 
@@ -97,8 +98,8 @@ public final class InMemoryLockStore implements LockStore {
 			return 0;
 		}
 		prolong(key, entry, ttlMillis);
-		// One counter for all keys never has to be forgotten. It goes on where another
-		// store of the same database stopped, and is as large as those of Redis.
+		// One counter for all keys needs no removal. It starts from the wall clock, as in
+		// Redis, so that its numbers are higher than those of an earlier store.
 		long first = Math.max(this.lastFence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, this.wallClock.instant()));
 		this.lastFence = first + count - 1;
 		return first;
@@ -106,7 +107,7 @@ public final class InMemoryLockStore implements LockStore {
 
 	@Override
 	public ReleaseReply release(Release release) {
-		Runnable tell;
+		Runnable wakeUp;
 		synchronized (this) {
 			String key = release.key();
 			Entry entry = live(key);
@@ -120,48 +121,51 @@ public final class InMemoryLockStore implements LockStore {
 				put(key, new Entry(Release.TOMBSTONE, expiry(release.keepMillis()), entry.queue()));
 				return ReleaseReply.RELEASED;
 			}
-			tell = passOn(key, entry.queue());
+			wakeUp = grantToNext(key, entry.queue());
 		}
-		// Not under our lock: whoever is told may ask at once.
-		tell.run();
+		// Not under our lock, since the listener may send commands at once.
+		wakeUp.run();
 		return ReleaseReply.RELEASED;
 	}
 
 	@Override
-	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
-		Runnable tell;
+	public GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait) {
+		Runnable wakeUp;
 		QueuePlace place;
 		synchronized (this) {
 			Entry entry = live(key);
 			if (entry == null || !entry.isOf(token)) {
-				return Turn.over(ReleaseReply.NOT_MINE);
+				return GiveWayReply.over(ReleaseReply.NOT_MINE);
 			}
 			if (entry.queue().isEmpty()) {
 				if (ttlMillis == 0) {
 					this.entries.remove(key);
-					return Turn.over(ReleaseReply.RELEASED);
+					return GiveWayReply.over(ReleaseReply.RELEASED);
 				}
 				prolong(key, entry, ttlMillis);
-				return Turn.KEPT;
+				return GiveWayReply.KEPT;
 			}
 			Waiting waiting = waiting(next, wait);
 			place = place(waiting);
-			tell = passOn(key, entry.with(waiting).queue());
+			wakeUp = grantToNext(key, entry.with(waiting).queue());
 		}
-		tell.run();
-		return new Turn(ReleaseReply.RELEASED, place);
+		wakeUp.run();
+		return new GiveWayReply(ReleaseReply.RELEASED, place);
 	}
 
-	private Waiting waiting(String token, Wait wait) {
-		boolean counted = wait.hears() && this.listeners.containsKey(Waiting.instanceOf(token));
+	private Waiting waiting(String token, QueueRequest wait) {
+		boolean counted = wait.subscribed() && this.listeners.containsKey(Waiting.instanceOf(token));
 		return new Waiting(token, wait, counted, ++this.lastTicket, expiry(wait.aliveMillis()));
 	}
 
 	private static QueuePlace place(Waiting waiting) {
-		return new QueuePlace(waiting.ticket(), !waiting.how().hears() || waiting.counted());
+		return new QueuePlace(waiting.ticket(), !waiting.request().subscribed() || waiting.counted());
 	}
 
-	/** As in Redis: by its subscriber, if it had one, and otherwise by the time. */
+	/**
+	 * Returns whether a waiter has gone. As in Redis, its subscriber decides if it had
+	 * one, and otherwise the time.
+	 */
 	private boolean isGone(Waiting waiting) {
 		return waiting.counted() ? !this.listeners.containsKey(waiting.instance())
 				: waiting.aliveUntil() < this.clock.nanos();
@@ -170,7 +174,7 @@ public final class InMemoryLockStore implements LockStore {
 	@Override
 	public synchronized Runnable listen(String instance, WakeUps wakeUps, Executor executor) {
 		this.listeners.put(instance, wakeUps);
-		executor.execute(wakeUps::listening);
+		executor.execute(wakeUps::subscribed);
 		return () -> {
 			synchronized (this) {
 				this.listeners.remove(instance, wakeUps);
@@ -178,13 +182,16 @@ public final class InMemoryLockStore implements LockStore {
 		};
 	}
 
-	/** Grants it to the first that is there; returns what is to be told then. */
-	private Runnable passOn(String key, List<Waiting> queue) {
+	/**
+	 * Grants the key to the first waiter that is not gone. Returns the wake-up to run
+	 * after that.
+	 */
+	private Runnable grantToNext(String key, List<Waiting> queue) {
 		for (int i = 0; i < queue.size(); i++) {
 			Waiting first = queue.get(i);
 			WakeUps listener = this.listeners.get(first.instance());
 			if (!isGone(first)) {
-				put(key, new Entry(first.token(), expiry(first.how().grantMillis()),
+				put(key, new Entry(first.token(), expiry(first.request().grantMillis()),
 						List.copyOf(queue.subList(i + 1, queue.size()))));
 				return (listener != null) ? () -> listener.granted(key, first.token(), first.ticket()) : () -> {
 				};
@@ -230,7 +237,8 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	/**
-	 * The number of keys in memory: those that are taken, and some that have expired.
+	 * Returns the number of keys in memory: those that are taken, and some that have
+	 * expired.
 	 * @return the number
 	 */
 	synchronized int size() {
@@ -248,7 +256,7 @@ public final class InMemoryLockStore implements LockStore {
 
 	private void put(String key, Entry entry) {
 		this.entries.put(key, entry);
-		// At twice what was alive last time: cheap, and never more than twice too many.
+		// Purging at twice the number of live keys is cheap, and bounds the expired keys.
 		if (this.entries.size() >= this.purgeAt) {
 			long now = this.clock.nanos();
 			this.entries.values().removeIf((old) -> old.expiry() <= now);
@@ -265,7 +273,7 @@ public final class InMemoryLockStore implements LockStore {
 
 	private Holder holder(Entry entry) {
 		long left = entry.expiry() - this.clock.nanos();
-		// Rounded up: whoever sleeps this long finds it expired.
+		// Rounded up, so that a waiter that sleeps this long finds the key expired.
 		return new Holder(entry.token(), (left - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
 	}
 

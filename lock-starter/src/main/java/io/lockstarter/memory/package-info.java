@@ -1,7 +1,7 @@
 /**
- * The port inside one JVM: commands come in, outcomes go out, nothing leaves the process.
- * For tests without Redis; it excludes nobody on another machine. Next: nothing, this is
- * the end of the call.
+ * A lock server inside one JVM, for tests without Redis. It does not exclude callers in
+ * other processes. In: commands of {@code io.lockstarter.store}. Out: replies. Next:
+ * nothing.
  */
 @NullMarked
 package io.lockstarter.memory;

@@ -3,15 +3,18 @@ package io.lockstarter.redis;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * How long the calling thread may wait for a connection: no longer than a command may
- * take, and no longer than its caller wants to wait.
+ * Limits how long the calling thread waits for a connection: at most the command
+ * time-out, and at most the caller's own limit. A caller that gave up gets the reason why
+ * the last attempt to connect failed.
  */
 final class ConnectionWait {
 
 	/**
-	 * What even a caller in a hurry gets: it may have a connection already, and needs but
-	 * a thread that sends.
+	 * The shortest wait, even for a caller with a shorter limit. The connection may
+	 * already exist, so that only a thread to send on is missing.
 	 */
 	static final long LEAST = TimeUnit.MILLISECONDS.toNanos(300);
 
@@ -19,9 +22,11 @@ final class ConnectionWait {
 
 	private final LongSupplier timeoutMillis;
 
+	private volatile @Nullable Throwable lastFailure;
+
 	/**
-	 * Waits for one time-out, where nothing else is said.
-	 * @param timeoutMillis the command time-out; zero: there is none
+	 * Creates waits that are limited by the command time-out.
+	 * @param timeoutMillis the command time-out; zero means none
 	 */
 	ConnectionWait(LongSupplier timeoutMillis) {
 		this.timeoutMillis = timeoutMillis;
@@ -37,13 +42,32 @@ final class ConnectionWait {
 		}
 	}
 
-	/** What is left to the calling thread, in nanoseconds. */
+	/** Returns the remaining time of the calling thread, in nanoseconds. */
 	long left() {
 		Long until = this.end.get();
 		return (until != null) ? Math.max(until - System.nanoTime(), LEAST) : commandTimeout();
 	}
 
-	/** How long a command may take, in nanoseconds. */
+	/**
+	 * Remembers why an attempt to connect failed: its caller may have given up before.
+	 */
+	void failed(Throwable failure) {
+		this.lastFailure = failure;
+	}
+
+	/** Forgets the failure of earlier attempts. */
+	void connected() {
+		if (this.lastFailure != null) {
+			this.lastFailure = null;
+		}
+	}
+
+	/** Returns the exception for a caller that got no connection in time. */
+	NotConnectedException overdue(String message) {
+		return NotConnectedException.overdue(message, this.lastFailure);
+	}
+
+	/** Returns the command time-out in nanoseconds. */
 	long commandTimeout() {
 		long millis = this.timeoutMillis.getAsLong();
 		return (millis > 0) ? TimeUnit.MILLISECONDS.toNanos(millis) : Long.MAX_VALUE;

@@ -22,15 +22,15 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Connections of the application's own client that only one command uses at a time. They
- * are opened when they are needed, some are kept, and all end with the client. One on
- * which something failed is closed: nothing of it is sent again.
+ * Provides connections of the application's client that only one command uses at a time.
+ * They are opened on demand, some are kept, and all end with the client. A connection is
+ * closed after a failure, so that the client does not send the command again.
  */
 final class DedicatedConnections {
 
 	private static final int KEPT = 8;
 
-	/** How Lettuce says it; in other words, it is a connection that cannot be opened. */
+	/** The start of Lettuce's message. With any other message, the connection failed. */
 	private static final String NO_ADDRESS = "RedisURI is not available";
 
 	private final LettuceConnectionFactory factory;
@@ -43,7 +43,9 @@ final class DedicatedConnections {
 
 	private final ConnectionWait wait;
 
-	/** The client knows no address: the servers of the factory are named one by one. */
+	/**
+	 * Whether the client has no address, as with a static list of master and replicas.
+	 */
 	private volatile boolean unaddressed;
 
 	DedicatedConnections(LettuceConnectionFactory factory, RedisWorkers workers, ConnectionWait wait) {
@@ -52,7 +54,7 @@ final class DedicatedConnections {
 		this.wait = wait;
 	}
 
-	/** Runs commands for one key on a connection that nobody else has meanwhile. */
+	/** Runs commands for one key on a connection that no other command uses meanwhile. */
 	<T> @Nullable T with(String key, Function<LettuceCalls, @Nullable T> commands) {
 		StatefulConnection<byte[], byte[]> connection = this.unaddressed ? null : take();
 		if (connection == null) {
@@ -70,8 +72,9 @@ final class DedicatedConnections {
 	}
 
 	/**
-	 * Such a connection sends what writes to the master, and {@code WAIT} with it. It may
-	 * be shared: then {@code WAIT} counts the writes of others too, and holds them up.
+	 * Runs commands on a connection of the factory, which sends writes and {@code WAIT}
+	 * to the master. The connection may be shared: then {@code WAIT} also counts and
+	 * delays the writes of others.
 	 */
 	@SuppressWarnings("unchecked")
 	private <T> @Nullable T onConnectionOfTheFactory(Function<LettuceCalls, @Nullable T> commands) {
@@ -102,17 +105,17 @@ final class DedicatedConnections {
 		return open();
 	}
 
-	/** Another thread opens it; what comes too late is kept for the next command. */
+	/** Opens a connection on another thread. If it is late, the next command uses it. */
 	private @Nullable StatefulConnection<byte[], byte[]> open() {
 		long until = System.nanoTime() + this.wait.left();
-		WorkerCall<StatefulConnection<byte[], byte[]>> opened = this.workers
-			.start(() -> open(this.factory.getRequiredNativeClient()), until - System.nanoTime());
+		WorkerCall<StatefulConnection<byte[], byte[]>> opened = this.workers.start(this::connect,
+				until - System.nanoTime());
 		try {
 			return opened.await(until - System.nanoTime());
 		}
 		catch (TimeoutException ex) {
 			var unused = opened.result().thenAccept((late) -> giveBack(late, true));
-			throw new NotConnectedException("none could be opened in time");
+			throw this.wait.overdue("no connection could be opened in time");
 		}
 		catch (RuntimeException ex) {
 			if (!String.valueOf(ex.getMessage()).startsWith(NO_ADDRESS)) {
@@ -120,6 +123,18 @@ final class DedicatedConnections {
 			}
 			this.unaddressed = true;
 			return null;
+		}
+	}
+
+	private StatefulConnection<byte[], byte[]> connect() {
+		try {
+			StatefulConnection<byte[], byte[]> opened = open(this.factory.getRequiredNativeClient());
+			this.wait.connected();
+			return opened;
+		}
+		catch (RuntimeException ex) {
+			this.wait.failed(ex);
+			throw ex;
 		}
 	}
 
@@ -142,8 +157,8 @@ final class DedicatedConnections {
 	}
 
 	/**
-	 * On a Cluster, the connection to the node of the key, and no other. It may have to
-	 * be opened, too.
+	 * Returns the commands of a connection. On a Cluster, this is the connection to the
+	 * node of the key, which may have to be opened first.
 	 */
 	private RedisClusterAsyncCommands<byte[], byte[]> commandsFor(String key,
 			StatefulConnection<byte[], byte[]> connection) {
@@ -154,7 +169,7 @@ final class DedicatedConnections {
 				return WorkerCall.await(cluster.getConnectionAsync(node.getNodeId()), this.wait.left()).async();
 			}
 			catch (TimeoutException ex) {
-				throw new NotConnectedException("none could be opened in time");
+				throw this.wait.overdue("no connection could be opened in time");
 			}
 			catch (RuntimeException ex) {
 				throw new NotConnectedException(ex);

@@ -5,19 +5,27 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 /**
- * The name of the counter beside a lock: in the same slot of a Cluster, whatever braces
- * the lock's name has, and under the same prefix.
+ * Builds the name of the fencing counter of a lock. The counter has the same prefix as
+ * the lock. It is in the same slot of a Cluster, even if the key of the lock contains
+ * braces.
  */
 public final class FenceKey {
 
 	private static final String MARK = "~fence:";
 
+	/**
+	 * For each slot, the smallest number with this slot plus one; zero if not known yet.
+	 */
+	private static final int[] NUMBERS = new int[ClusterSlotHashUtil.SLOT_COUNT];
+
+	private static int tried;
+
 	private FenceKey() {
 	}
 
 	/**
-	 * The counter of a lock.
-	 * @param prefix what the name of every lock starts with
+	 * Returns the counter of a lock.
+	 * @param prefix the prefix of every lock
 	 * @param key the key of the lock
 	 * @return the name of its counter
 	 */
@@ -25,29 +33,33 @@ public final class FenceKey {
 		String lock = prefix + key;
 		String tag = tag(lock);
 		if (prefix.indexOf('{') >= 0) {
-			return '{' + tag + '}' + MARK + lock; // a brace in front of it would be the
-													// tag
+			// The first brace in a key begins its hash tag, so the tag must come first.
+			return '{' + tag + '}' + MARK + lock;
 		}
 		return prefix + MARK + '{' + tag + '}' + (tag.equals(lock) ? "" : key);
 	}
 
-	/** What stands between braces in the name of the counter. */
+	/** Returns the hash tag in the name of the counter. */
 	private static String tag(String lock) {
 		int open = lock.indexOf('{');
 		int close = (open < 0) ? -1 : lock.indexOf('}', open + 1);
 		if (close > open + 1) {
 			return lock.substring(open + 1, close);
 		}
-		// A closing brace inside would end it early; but some number has the same slot.
+		// A closing brace inside would end the tag too early. So the tag is a number that
+		// has the same slot.
 		return (lock.indexOf('}') < 0) ? lock : numberOf(slot(lock));
 	}
 
-	private static String numberOf(int slot) {
-		int number = 0;
-		while (slot(Integer.toString(number)) != slot) {
-			number++;
+	/**
+	 * Returns the smallest number that has a slot. Each number is tried only once.
+	 */
+	private static synchronized String numberOf(int slot) {
+		while (NUMBERS[slot] == 0) {
+			int found = slot(Integer.toString(tried++));
+			NUMBERS[found] = (NUMBERS[found] == 0) ? tried : NUMBERS[found];
 		}
-		return Integer.toString(number);
+		return Integer.toString(NUMBERS[slot] - 1);
 	}
 
 	private static int slot(String name) {

@@ -2,6 +2,7 @@ package io.lockstarter.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ import io.lettuce.core.SetArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
-/** The commands of a lock on one connection of Lettuce's. */
+/** Sends the commands of locks over one Lettuce connection. */
 final class LettuceCalls {
 
 	private final RedisClusterAsyncCommands<byte[], byte[]> commands;
@@ -23,9 +24,9 @@ final class LettuceCalls {
 	private final long timeoutMillis;
 
 	/**
-	 * On one connection.
+	 * Creates the calls on one connection.
 	 * @param commands the connection
-	 * @param timeoutMillis how long to wait for a reply
+	 * @param timeoutMillis the longest wait for a reply
 	 */
 	LettuceCalls(RedisClusterAsyncCommands<byte[], byte[]> commands, long timeoutMillis) {
 		this.commands = commands;
@@ -52,20 +53,27 @@ final class LettuceCalls {
 		return script.reply(decoded(reply));
 	}
 
-	/** The same, without waiting for the reply. */
-	CompletionStage<Long> send(Script<Long> script, String key, String... args) {
-		byte[][] names = { bytes(key) };
-		byte[][] rest = bytes(args);
-		CompletionStage<Long> reply = this.commands.evalsha(script.getSha1(), ScriptOutputType.INTEGER, names, rest);
-		// The thread that reads the replies sends it again, before it reads the next
-		// reply:
-		// what a caller sends because of that one arrives later.
-		return reply.exceptionallyCompose((failure) -> isNoScript(failure)
-				? this.commands.eval(bytes(script.getScriptAsString()), ScriptOutputType.INTEGER, names, rest)
-				: CompletableFuture.failedStage(failure));
+	/** Does the same as {@link #setIfAbsent}, but does not wait for the reply. */
+	CompletionStage<Boolean> sendIfAbsent(String lock, String token, long ttlMillis) {
+		return this.commands.set(bytes(lock), bytes(token), SetArgs.Builder.nx().px(ttlMillis))
+			.thenApply(Objects::nonNull);
 	}
 
-	/** How many replicas have what was written on this connection before. */
+	/** Does the same as {@link #run}, but does not wait for the reply. */
+	<T> CompletionStage<@Nullable T> send(Script<T> script, List<String> keys, String... args) {
+		byte[][] names = bytes(keys.toArray(String[]::new));
+		byte[][] rest = bytes(args);
+		CompletionStage<Object> reply = this.commands.evalsha(script.getSha1(), type(script), names, rest);
+		// The thread that reads replies sends the script again before it reads the next
+		// reply. So commands that a caller sends after that reply arrive later.
+		return reply
+			.exceptionallyCompose((failure) -> isNoScript(failure)
+					? this.commands.eval(bytes(script.getScriptAsString()), type(script), names, rest)
+					: CompletableFuture.failedStage(failure))
+			.thenApply((answer) -> script.reply(decoded(answer)));
+	}
+
+	/** Returns how many replicas have the earlier writes of this connection. */
 	long acknowledged(int replicas, long withinMillis) {
 		Long acks = await(this.commands.waitForReplication(replicas, withinMillis),
 				(this.timeoutMillis > 0) ? withinMillis + this.timeoutMillis : 0);
@@ -76,7 +84,7 @@ final class LettuceCalls {
 		return await(reply, this.timeoutMillis);
 	}
 
-	/** Zero waits without end, as Lettuce does. */
+	/** Waits for a reply. Zero means no limit, as in Lettuce. */
 	private static <T> @Nullable T await(RedisFuture<T> reply, long millis) {
 		long nanos = (millis > 0) ? TimeUnit.MILLISECONDS.toNanos(millis) : Long.MAX_VALUE;
 		return Uninterruptibly.<@Nullable T, RuntimeException>await(nanos, (left) -> {

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Counts the connections that Lettuce has lost: it sends unanswered commands again when
- * it has reconnected (rule D). Lettuce tells its listeners before it starts to reconnect,
- * hence before any second reply. A factory that was stopped and started has a new client;
- * that counts as a lost connection too. Loaded only where Lettuce is present.
+ * Counts the connections that Lettuce has lost. After a reconnect, Lettuce sends
+ * unanswered commands again, see rule D (unconfirmed tokens). Lettuce calls its listeners
+ * before it reconnects, so before any second reply. A factory that was stopped and
+ * started has a new client, which counts as a lost connection too. Loaded only if Lettuce
+ * is present.
  */
 final class LettuceDisconnects implements LongSupplier, RedisConnectionStateListener {
 
@@ -38,13 +39,13 @@ final class LettuceDisconnects implements LongSupplier, RedisConnectionStateList
 	}
 
 	/**
-	 * One thread only: else those who come first would count the same client twice, and
-	 * each would take the other's count for a lost connection.
+	 * Starts to observe a client. It is synchronized so that two threads do not count the
+	 * same client twice: one would see the count of the other as a lost connection.
 	 */
 	private synchronized void observe(AbstractRedisClient client) {
 		AbstractRedisClient before = this.observed;
 		if (client != before) {
-			// Listening before it is published: whoever sees it published may rely on it.
+			// Listen first: a thread that sees the client as observed relies on it.
 			client.addListener(this);
 			this.count.incrementAndGet();
 			this.observed = client;
@@ -58,14 +59,14 @@ final class LettuceDisconnects implements LongSupplier, RedisConnectionStateList
 		try {
 			return this.factory.isRunning() ? this.factory.getNativeClient() : null;
 		}
-		catch (IllegalStateException ex) { // it was stopped in between
+		catch (IllegalStateException ex) { // the factory was stopped in between
 			return null;
 		}
 	}
 
 	@Override
 	public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-		// What was closed on purpose is not opened again, so nothing is sent twice.
+		// Lettuce does not reopen a closed connection, so it sends nothing twice.
 		if (!connection.isClosed()) {
 			this.count.incrementAndGet();
 		}

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Reports once that the connection of a subscription was lost or closed. Loaded only
- * where Lettuce is present.
+ * Reports that the connection of a subscription was lost or closed. Loaded only if
+ * Lettuce is present.
  */
 final class LettuceSubscriptionEnd implements RedisConnectionStateListener {
 
@@ -26,8 +26,7 @@ final class LettuceSubscriptionEnd implements RedisConnectionStateListener {
 	/**
 	 * Observes a connection.
 	 * @param subscribed the connection of a subscription
-	 * @param onEnd is run at its end, perhaps on a thread of the client: it must not
-	 * block
+	 * @param onEnd runs at its end, perhaps on a thread of the client, and must not block
 	 * @return the observer, or {@code null} if Lettuce has no subscription on it
 	 */
 	static @Nullable LettuceSubscriptionEnd observe(RedisConnection subscribed, Runnable onEnd) {
@@ -37,16 +36,15 @@ final class LettuceSubscriptionEnd implements RedisConnectionStateListener {
 		}
 		LettuceSubscriptionEnd end = new LettuceSubscriptionEnd(commands.getStatefulConnection(), onEnd);
 		end.connection.addListener(end);
-		if (!end.connection.isOpen()) { // it ended before we listened
+		if (!end.connection.isOpen()) { // it ended before the listener was added
 			onEnd.run();
 		}
 		return end;
 	}
 
 	/**
-	 * Ends the observation: a pool may give the connection to another user.
-	 * @return whether the client has closed the connection, so that nothing is left to
-	 * close
+	 * Stops observing, since a pool may give the connection to another user.
+	 * @return whether the client has already closed the connection
 	 */
 	boolean ignore() {
 		this.connection.removeListener(this);

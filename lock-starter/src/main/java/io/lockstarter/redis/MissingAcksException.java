@@ -1,15 +1,15 @@
 package io.lockstarter.redis;
 
-/** The server has a lock, and too few of its replicas have said that they have it too. */
+/** Reports that too few replicas acknowledged a lock that the master has. */
 final class MissingAcksException extends RuntimeException {
 
 	MissingAcksException(long acks, ReplicaAcks wanted) {
-		super(acks + " of the " + wanted.least() + " replicas that are wanted have acknowledged it within "
+		super("only " + acks + " of " + wanted.least() + " required replicas acknowledged it within "
 				+ wanted.timeout().toMillis() + " ms");
 	}
 
 	MissingAcksException(RuntimeException failure) {
-		super("it is not known whether replicas have it (WAIT failed: " + failure.getMessage() + ")", failure);
+		super("replicas could not be asked for it (WAIT failed: " + failure.getMessage() + ")", failure);
 	}
 
 }

@@ -12,9 +12,9 @@ import javax.net.ssl.SSLHandshakeException;
 import org.springframework.dao.QueryTimeoutException;
 
 /**
- * Says what is known of a command that failed, on Lettuce and on Jedis. Whatever is not
- * known for sure is {@link Outcome#UNKNOWN}. The clients' classes are compared by name,
- * since each of them is optional.
+ * Translates the failure of a command on Lettuce or Jedis. If it is not certain that the
+ * command was not applied, the outcome is {@link Outcome#UNKNOWN}. The classes of the
+ * clients are compared by name, since each client is optional.
  */
 public final class RedisFailures {
 
@@ -22,14 +22,15 @@ public final class RedisFailures {
 
 	private static final String JEDIS_REPLY = "redis.clients.jedis.exceptions.JedisDataException";
 
-	/** Lettuce says this of a connection that was closed before Lettuce looked at it. */
+	/**
+	 * Lettuce's messages for a connection that was closed too early to see the reason.
+	 */
 	private static final List<String> LOST_REASON = List.of("RedisHandshakeHandler not registered",
 			"Connection closed prematurely");
 
 	/**
-	 * How Spring and Jedis begin to say that a connection could not be had, where they
-	 * open it only when a command asks for it. If they choose other words one day, such a
-	 * failure becomes unknown, which is safe.
+	 * The first words of Spring and Jedis if a command could not open its connection. If
+	 * these words change, such a failure becomes unknown, which is safe.
 	 */
 	private static final List<String> UNSENT = List.of("Unable to connect to Redis", "Failed to connect to ",
 			"Failed to create socket", "Could not get a resource from the pool");
@@ -41,63 +42,82 @@ public final class RedisFailures {
 
 	/**
 	 * Translates a failure.
-	 * @param attempt what was tried, as in "renew lock 'order:42'"
-	 * @param failure what the client threw
-	 * @return what is known
+	 * @param attempt the attempt, such as "renew lock 'order:42'"
+	 * @param failure the exception of the client
+	 * @return the translated exception
 	 */
 	public static StoreException translate(String attempt, RuntimeException failure) {
 		MissingAcksException missing = find(failure, MissingAcksException.class);
 		if (missing != null) {
 			return failed(Outcome.UNKNOWN, attempt,
 					missing.getMessage()
-							+ ". It is given back; look at INFO replication and at distributed-lock.replicas.*",
+							+ ". The lock is released. Check INFO replication and distributed-lock.replicas.*",
 					failure);
 		}
 		boolean unsent = isUnsent(failure);
 		String reply = serverReply(failure);
 		if (reply != null) {
 			ServerError error = ServerError.of(reply);
-			boolean neverSent = unsent && error.outcome == Outcome.UNKNOWN;
+			// Another attempt to connect is in progress and may succeed.
+			boolean neverSent = unsent && (error.outcome == Outcome.UNKNOWN || isOverdue(failure));
 			return failed(neverSent ? Outcome.NOT_APPLIED : error.outcome, attempt,
 					error.words + " (" + reply + "). " + error.advice, failure);
 		}
+		if (!unsent && isUnexpectedReply(failure)) {
+			return noReply(attempt, failure);
+		}
 		if (find(failure, SSLHandshakeException.class) != null) {
 			return failed(Outcome.NOT_APPLIED, attempt,
-					"there is no TLS connection to Redis (" + rootMessage(failure)
-							+ "). Look at spring.data.redis.ssl.* and at the server's certificate; nothing was sent.",
+					"there is no TLS connection to Redis (" + reason(failure)
+							+ "), so nothing was sent. Check spring.data.redis.ssl.* and the server's certificate.",
 					failure);
 		}
 		if (unsent) {
-			return failed(Outcome.NOT_APPLIED, attempt, "there is no connection to Redis (" + rootMessage(failure)
-					+ "). Look at spring.data.redis.* and whether the server runs; nothing was sent.", failure);
+			return failed(Outcome.NOT_APPLIED, attempt,
+					"there is no connection to Redis (" + reason(failure)
+							+ "), so nothing was sent. Check whether the server runs, and spring.data.redis.*.",
+					failure);
 		}
 		if (isTimeout(failure)) {
-			return failed(Outcome.UNKNOWN, attempt, "Redis did not answer in time. It may have been applied; "
-					+ "look at the server's load and at spring.data.redis.timeout.", failure);
+			return failed(Outcome.UNKNOWN, attempt, "Redis did not answer in time. The server may be down "
+					+ "or overloaded, and the command may have been applied. Check whether the server runs, its load, "
+					+ "and spring.data.redis.timeout.", failure);
 		}
-		return failed(Outcome.UNKNOWN, attempt, "the connection failed (" + rootMessage(failure)
-				+ "). It may have been applied; look at the network and the server's log.", failure);
+		return failed(Outcome.UNKNOWN, attempt, "the connection to Redis failed (" + rootMessage(failure)
+				+ "). The command may have been applied. Check the network and the server's log.", failure);
 	}
 
 	/**
-	 * The failure that there was no reply at all, although the client reported success.
-	 * @param attempt what was tried
-	 * @return what is known
+	 * Creates the exception for a client that reported success without a reply.
+	 * @param attempt the attempt, such as "renew lock 'order:42'"
+	 * @return the exception
 	 */
 	static StoreException noReply(String attempt) {
-		return failed(Outcome.UNKNOWN, attempt, "the Redis client gave no reply or one of another shape. "
-				+ "Look for something between here and Redis that changes commands.", null);
+		return noReply(attempt, null);
+	}
+
+	private static StoreException noReply(String attempt, @Nullable Throwable cause) {
+		return failed(Outcome.UNKNOWN, attempt, "the Redis client returned no reply or an unexpected one. "
+				+ "Check whether a proxy or an interceptor changes commands.", cause);
+	}
+
+	/**
+	 * Returns whether the client expected a reply of another type. Then it may have read
+	 * the reply of another command.
+	 */
+	static boolean isUnexpectedReply(Throwable failure) {
+		return find(failure, ClassCastException.class) != null;
 	}
 
 	private static StoreException failed(Outcome outcome, String attempt, String why, @Nullable Throwable cause) {
-		return new StoreException(outcome, "Could not " + attempt + ": " + why, cause);
+		return new StoreException(outcome, attempt, why, cause);
 	}
 
 	/**
-	 * Returns the error reply of the server, without the arguments of a command that the
-	 * server does not know: they may be a password.
-	 * @param failure what the client or the store threw
-	 * @return the server's own words; {@code null} if it did not answer with an error
+	 * Returns the error reply of the server. It omits the arguments of an unknown
+	 * command, since they may be a password.
+	 * @param failure the exception of the client or of the store
+	 * @return the text of the server; {@code null} if it did not answer with an error
 	 */
 	public static @Nullable String serverReply(Throwable failure) {
 		for (Throwable ex = failure; ex != null; ex = ex.getCause()) {
@@ -111,9 +131,9 @@ public final class RedisFailures {
 	}
 
 	/**
-	 * Says whether the server refused a command because the user lacks a right.
-	 * @param failure what the client or the store threw
-	 * @return whether it did
+	 * Returns whether the server refused a command because the user lacks a permission.
+	 * @param failure the exception of the client or of the store
+	 * @return whether a permission is missing
 	 */
 	public static boolean isMissingRight(Throwable failure) {
 		String reply = serverReply(failure);
@@ -121,13 +141,13 @@ public final class RedisFailures {
 	}
 
 	/**
-	 * Says whether Lettuce lost the reason why a connection was not made. It does so when
-	 * the server closes the connection sooner than Lettuce looks at it, for example after
-	 * it refused a password.
-	 * @param failure what the client threw
+	 * Returns whether Lettuce lost the reason of a failed connection. This happens if the
+	 * server closes the connection before Lettuce uses it, for example after it refused a
+	 * password.
+	 * @param failure the exception of the client
 	 * @return whether another attempt may show the reason
 	 */
-	public static boolean hasLostItsReason(Throwable failure) {
+	public static boolean isReasonLost(Throwable failure) {
 		return LOST_REASON.contains(String.valueOf(root(failure).getMessage()));
 	}
 
@@ -135,6 +155,16 @@ public final class RedisFailures {
 		String message = failure.getMessage();
 		return failure instanceof NotConnectedException
 				|| (message != null && UNSENT.stream().anyMatch(message::startsWith));
+	}
+
+	private static boolean isOverdue(Throwable failure) {
+		return failure instanceof NotConnectedException unsent && unsent.isOverdue();
+	}
+
+	/** Includes the failure of the previous attempt if the caller gave up. */
+	private static String reason(Throwable failure) {
+		return (isOverdue(failure) && failure.getCause() != null)
+				? failure.getMessage() + "; the last attempt failed: " + rootMessage(failure) : rootMessage(failure);
 	}
 
 	private static boolean isTimeout(Throwable failure) {
@@ -162,7 +192,7 @@ public final class RedisFailures {
 
 	private static String rootMessage(Throwable failure) {
 		Throwable root = root(failure);
-		return hasLostItsReason(root) ? "the server closed it at once"
+		return isReasonLost(root) ? "the server closed the connection at once"
 				: root.getClass().getSimpleName() + ": " + root.getMessage();
 	}
 

@@ -7,7 +7,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
 /**
- * Puts the scripts into a native image, and the names by which a client is recognised.
+ * Adds the scripts to a native image, and the class names that identify a client.
  */
 final class RedisHints implements RuntimeHintsRegistrar {
 
@@ -20,6 +20,9 @@ final class RedisHints implements RuntimeHintsRegistrar {
 				.registerTypeIfPresent(classLoader, client,
 						(type) -> type.onReachableType(TypeReference.of(RedisLockStore.class)));
 		}
+		hints.reflection()
+			.registerTypeIfPresent(classLoader, "redis.clients.jedis.UnifiedJedis",
+					(type) -> type.onReachableType(TypeReference.of(RedisLockStore.class)).withField("provider"));
 	}
 
 }

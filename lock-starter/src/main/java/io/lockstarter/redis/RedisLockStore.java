@@ -1,23 +1,22 @@
 package io.lockstarter.redis;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
+import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.Contention;
+import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
-import io.lockstarter.store.Turn;
-import io.lockstarter.store.Wait;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +26,12 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ClassUtils;
 
 /**
- * The port on one Redis, be it a single server, one behind Sentinel, or a Cluster. Uses
- * the application's connections, but never one that a transaction has bound.
+ * Keeps locks in one Redis: a single server, servers behind Sentinel, or a Cluster. It
+ * uses the application's connection factory, but never a connection that a transaction
+ * uses.
  *
  * <p>
- * Does not know of a failover: what the old master had not passed on is gone.
+ * It does not detect a failover: writes that the old master did not replicate are lost.
  */
 public final class RedisLockStore implements LockStore {
 
@@ -41,22 +41,17 @@ public final class RedisLockStore implements LockStore {
 	static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
 			RedisLockStore.class.getClassLoader());
 
-	/** How long a counter is kept after its lock: longer than clocks may differ. */
-	private static final Duration FENCE_MARGIN = Duration.ofMinutes(10);
-
 	private final UnboundConnectionFactory factory;
 
 	private final String prefix;
 
-	private final String channels;
-
-	private final RedisCalls calls;
+	private final RedisCommands commands;
 
 	private final RedisBatches batches;
 
 	private final LongSupplier epoch;
 
-	private final @Nullable LettuceWire shared;
+	private final @Nullable LettuceTransport shared;
 
 	private final boolean asksReplicas;
 
@@ -65,52 +60,50 @@ public final class RedisLockStore implements LockStore {
 	private final ConnectionWait wait;
 
 	/**
-	 * Creates the store. Connects to nothing yet.
+	 * Creates the store, without connecting.
 	 * @param factory the application's connection factory
-	 * @param prefix what every key in Redis starts with
+	 * @param prefix the prefix of every key in Redis
 	 */
 	public RedisLockStore(RedisConnectionFactory factory, String prefix) {
 		this(factory, prefix, ReplicaAcks.NONE);
 	}
 
 	/**
-	 * Creates a store whose locks count only when replicas have them. Connects to nothing
-	 * yet.
-	 * @param factory the application's connection factory; one of Lettuce's, if replicas
-	 * are asked
-	 * @param prefix what every key in Redis starts with
-	 * @param acks how many replicas
+	 * Creates a store whose locks must be acknowledged by replicas, without connecting.
+	 * @param factory the application's connection factory; it must use Lettuce if
+	 * acknowledgments are required
+	 * @param prefix the prefix of every key in Redis
+	 * @param acks the required acknowledgments
 	 */
 	public RedisLockStore(RedisConnectionFactory factory, String prefix, ReplicaAcks acks) {
 		this.factory = new UnboundConnectionFactory(factory);
 		this.prefix = prefix;
-		this.channels = Subscription.channels(prefix);
 		this.wait = new ConnectionWait(this.factory::timeoutMillis);
-		Wire template = new TemplateWire(factory, this.workers, this.wait);
-		LettuceWire lettuce = (LETTUCE && factory instanceof LettuceConnectionFactory lettuces)
-				? new LettuceWire(lettuces, this.workers, this.wait) : null;
+		RedisTransport template = new TemplateTransport(factory, this.workers, this.wait);
+		LettuceTransport lettuce = (LETTUCE && factory instanceof LettuceConnectionFactory lettuces)
+				? new LettuceTransport(lettuces, this.workers, this.wait) : null;
 		this.shared = lettuce;
 		this.asksReplicas = acks.least() > 0;
-		this.calls = new RedisCalls(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
+		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
-		this.batches = new RedisBatches(this.calls, this.channels);
+		this.batches = new RedisBatches(this.commands, GrantMessage.channels(prefix));
 		this.epoch = epoch(factory);
 	}
 
 	/**
-	 * Whether the client of a factory can ask replicas.
+	 * Returns whether the client of a factory can wait for replicas.
 	 * @param factory the factory
-	 * @return whether it can: Lettuce can
+	 * @return whether it is Lettuce
 	 */
 	public static boolean canAskReplicas(RedisConnectionFactory factory) {
 		return LETTUCE && factory instanceof LettuceConnectionFactory;
 	}
 
-	private Supplier<Wire> acking(RedisConnectionFactory factory, ReplicaAcks acks) {
+	private Supplier<RedisTransport> acking(RedisConnectionFactory factory, ReplicaAcks acks) {
 		if (!canAskReplicas(factory)) {
 			throw new IllegalArgumentException("Only Lettuce can ask replicas, not " + factory);
 		}
-		Wire acking = new AckingWire((LettuceConnectionFactory) factory, acks, this.workers, this.wait);
+		RedisTransport acking = new AckingTransport((LettuceConnectionFactory) factory, acks, this.workers, this.wait);
 		return () -> acking;
 	}
 
@@ -119,10 +112,10 @@ public final class RedisLockStore implements LockStore {
 			return new LettuceDisconnects(lettuce);
 		}
 		if (JEDIS && factory instanceof JedisConnectionFactory jedis && !jedis.isRedisClusterAware()) {
-			return () -> 0; // it never sends a command twice
+			return () -> 0; // this client never sends a command twice
 		}
-		// Jedis on a Cluster repeats what was not answered, and of others nothing is
-		// known: every command is doubtful.
+		// Jedis on a Cluster repeats unanswered commands, and other clients may too. So
+		// every command may have been sent twice.
 		return new AtomicLong()::incrementAndGet;
 	}
 
@@ -138,53 +131,37 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public boolean acquire(String key, String token, long ttlMillis) {
-		return this.calls.setIfAbsent(key, token, checked(key, ttlMillis));
+		return this.commands.setIfAbsent(key, token, RedisCommands.checked(key, ttlMillis));
 	}
 
 	@Override
-	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
-		String ttl = Long.toString(checked(key, ttlMillis));
-		String verb = "contend for";
-		if (wait == null) {
-			return Replies.contention(this.calls.run(verb, Script.CONTEND, key, token, ttl, ""));
-		}
-		return Replies.contention(this.calls.run(verb, Script.CONTEND, key, token, ttl, mode(wait),
-				Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), this.calls.cluster(verb, key),
-				wait.again() ? "1" : "0", this.channels));
+	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		return this.commands.run(this.commands.contend(key, token, ttlMillis, wait));
 	}
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return fence("acquire", key, token, ttlMillis, count, "1");
+		return this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count));
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return fence("fence", key, token, ttlMillis, count, "0");
-	}
-
-	private long fence(String verb, String key, String token, long ttlMillis, int count, String create) {
-		List<String> names = List.of(this.calls.name(key), FenceKey.of(this.prefix, key));
-		return Long
-			.parseLong(this.calls.run(verb, Script.FENCE, key, names, token, Long.toString(checked(key, ttlMillis)),
-					Integer.toString(count), create, Long.toString(FENCE_MARGIN.toMillis())));
+		return this.commands.run(this.commands.fence(key, token, ttlMillis, count));
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return Replies.release(this.calls.run("release", Script.RELEASE, entry.key(), arguments(entry)));
+		return this.commands.run(this.commands.release(entry));
 	}
 
 	@Override
-	public CompletionStage<ReleaseReply> releaseAsync(Release entry, Executor executor) {
-		if (this.shared == null || !this.shared.endsByItself()) {
-			return LockStore.super.releaseAsync(entry, executor);
-		}
-		return this.shared.send(Script.RELEASE, this.calls.name(entry.key()), arguments(entry))
-			.thenApply(Replies::release);
+	public AsyncLockStore async(Executor executor) {
+		AsyncLockStore onWorkers = LockStore.super.async(executor);
+		return (this.shared != null && !this.asksReplicas) ? new LettuceLockStore(this.shared, this.commands, onWorkers)
+				: onWorkers;
 	}
 
-	/** Not if a lock is taken on another connection than the one that released it. */
+	/** Returns false if commands use different connections. */
 	@Override
 	public boolean sendsInOrder() {
 		return this.shared != null && !this.asksReplicas && this.shared.endsByItself();
@@ -195,26 +172,14 @@ public final class RedisLockStore implements LockStore {
 		return this.asksReplicas;
 	}
 
-	private String[] arguments(Release entry) {
-		return new String[] { entry.token(), Long.toString(entry.keepMillis()), Release.TOMBSTONE, this.channels,
-				this.calls.cluster("release", entry.key()) };
-	}
-
 	@Override
-	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
-		String verb = "give way for";
-		return Replies.turn(this.calls.run(verb, Script.GIVE_WAY, key, token, Long.toString(ttlMillis), next,
-				mode(wait), Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), this.channels,
-				this.calls.cluster(verb, key)));
+	public GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait) {
+		return this.commands.run(this.commands.giveWay(key, token, ttlMillis, next, wait));
 	}
 
 	@Override
 	public Runnable listen(String instance, WakeUps wakeUps, Executor executor) {
-		return new Subscription(this.factory, this.prefix, instance, wakeUps).start(executor);
-	}
-
-	private static String mode(Wait wait) {
-		return wait.hears() ? "h" : "d";
+		return new ChannelSubscription(this.factory, this.prefix, instance, wakeUps).start(executor);
 	}
 
 	@Override
@@ -229,20 +194,12 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public Optional<Holder> inspect(String key) {
-		List<Object> reply = this.calls.run("inspect", Script.INSPECT, key);
-		return reply.isEmpty() ? Optional.empty() : Optional.of(Replies.holder(reply));
+		return this.commands.run(this.commands.inspect(key));
 	}
 
 	@Override
 	public long epoch() {
 		return this.epoch.getAsLong();
-	}
-
-	private static long checked(String key, long ttlMillis) {
-		if (ttlMillis <= 0) {
-			throw new IllegalArgumentException("The ttl of '" + key + "' must be above zero: " + ttlMillis + " ms");
-		}
-		return ttlMillis;
 	}
 
 }

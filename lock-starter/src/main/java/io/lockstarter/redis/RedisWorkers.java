@@ -11,20 +11,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes calls of a Redis client that may block for longer than their caller wants to
- * wait, or that fail if their thread is interrupted: on daemon threads of its own, whose
- * number is bounded. A thread that is not needed ends soon.
+ * Runs calls of a Redis client on separate daemon threads. Such calls may block for
+ * longer than their caller wants to wait, or fail if their thread is interrupted. The
+ * number of threads is limited, and an idle thread ends soon.
  */
 final class RedisWorkers {
 
 	private static final int MOST = 32;
 
-	/** Fair: a renewal must not stand behind callers that come after it. */
+	/** Fair: a renewal must not wait behind callers that came later. */
 	private final Semaphore free = new Semaphore(MOST, true);
 
 	private final AtomicInteger count = new AtomicInteger();
 
-	/** A thread gives its permit back a moment before it can be used again. */
+	/** Twice the permits: a thread returns its permit shortly before it is idle. */
 	private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, 2 * MOST, 1, TimeUnit.SECONDS,
 			new SynchronousQueue<>(), this::thread);
 
@@ -32,14 +32,14 @@ final class RedisWorkers {
 	 * Starts a call.
 	 * @param <T> the type of its result
 	 * @param call the call
-	 * @param nanos how long to wait for a thread
-	 * @return its result, when it has returned
-	 * @throws NotConnectedException if no thread was free: then it will not be called
+	 * @param nanos the longest wait for a thread
+	 * @return the started call
+	 * @throws NotConnectedException if no thread was free; then the call is never made
 	 */
 	<T extends @Nullable Object> WorkerCall<T> start(Supplier<T> call, long nanos) {
 		if (!Uninterruptibly.<Boolean, RuntimeException>await(nanos,
 				(left) -> this.free.tryAcquire(left, TimeUnit.NANOSECONDS))) {
-			throw new NotConnectedException(MOST + " threads wait for one already");
+			throw new NotConnectedException(MOST + " threads already wait for a connection");
 		}
 		WorkerCall<T> started = new WorkerCall<>(call, this.free::release);
 		try {
@@ -47,13 +47,14 @@ final class RedisWorkers {
 		}
 		catch (RejectedExecutionException | OutOfMemoryError ex) {
 			this.free.release();
-			throw new NotConnectedException("there is no thread to open one: " + ex);
+			throw new NotConnectedException("there is no thread to open a connection: " + ex);
 		}
 		return started;
 	}
 
 	private Thread thread(Runnable task) {
-		// It may start on a thread of the application, and must not keep what that has.
+		// A thread of the application may start it. It must not inherit that thread's
+		// thread-local variables or class loader.
 		Thread thread = new Thread(null, task, "lock-connection-" + this.count.incrementAndGet(), 0, false);
 		thread.setContextClassLoader(RedisWorkers.class.getClassLoader());
 		thread.setDaemon(true);

@@ -3,20 +3,22 @@ package io.lockstarter.redis;
 import java.time.Duration;
 
 /**
- * How many replicas have to have a lock before it counts.
+ * Defines how many replicas must acknowledge a lock.
  *
- * @param least how many; zero: nobody is asked
- * @param timeout how long to wait for them
- * @param required whether a lock that too few have is given back; otherwise it is logged
+ * @param least the number of replicas; zero for none
+ * @param timeout the longest wait for them
+ * @param required whether a lock with too few acknowledgments is released; otherwise a
+ * warning is logged
  */
 public record ReplicaAcks(int least, Duration timeout, boolean required) {
 
-	/** Nobody is asked. */
+	/** Requires no acknowledgments. */
 	public static final ReplicaAcks NONE = new ReplicaAcks(0, Duration.ZERO, false);
 
 	public ReplicaAcks {
 		if (least < 0 || timeout.isNegative()) {
-			throw new IllegalArgumentException("Not negative: " + least + " replicas within " + timeout);
+			throw new IllegalArgumentException("The number of replicas and the time-out must not be negative: " + least
+					+ " replicas within " + timeout);
 		}
 	}
 

@@ -5,42 +5,54 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
+import io.lockstarter.store.Contention;
+import io.lockstarter.store.GiveWayReply;
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.RenewReply;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.core.script.DefaultRedisScript;
 
 /**
- * A script of {@code scripts/*.lua} with what they share, read and hashed once: the plain
- * {@link DefaultRedisScript} takes a lock at every call to see whether its source has
- * changed.
+ * Holds one of the scripts in {@code scripts/*.lua}, with the shared functions of
+ * {@code lock.lua}. It is read and hashed once. The plain {@link DefaultRedisScript}
+ * takes a Java lock at every call, to see whether its source has changed.
  *
  * @param <T> the type of its result
  */
 public final class Script<T> extends DefaultRedisScript<T> {
 
-	public static final Script<List<Object>> CONTEND = list("contend", List::isEmpty);
+	public static final Script<List<Object>> CONTEND = list("contend", Replies::isContention, List::isEmpty);
 
-	static final Script<Long> RELEASE = new Script<>("release", Long.class, (reply) -> false);
+	static final Script<Long> RELEASE = new Script<>("release", Long.class, (reply) -> true, (reply) -> false);
 
-	static final Script<List<Object>> RELEASE_ALL = list("release_all", (replies) -> false);
+	static final Script<List<Object>> RELEASE_ALL = list("release_all", Replies::areNumbers, (replies) -> false);
 
-	static final Script<List<Object>> GIVE_WAY = list("give_way", (reply) -> reply.get(0).equals(2L));
+	static final Script<List<Object>> GIVE_WAY = list("give_way", Replies::isTurn, (reply) -> reply.get(0).equals(2L));
 
-	public static final Script<List<Object>> RENEW = list("renew", (replies) -> replies.contains(1L));
+	public static final Script<List<Object>> RENEW = list("renew", Replies::areNumbers,
+			(replies) -> replies.contains(1L));
 
-	static final Script<String> FENCE = new Script<>("fence", String.class, (number) -> !number.equals("0"));
+	static final Script<String> FENCE = new Script<>("fence", String.class, Replies::isNumber,
+			(number) -> !number.equals("0"));
 
-	public static final Script<List<Object>> INSPECT = list("inspect", (reply) -> false);
+	public static final Script<List<Object>> INSPECT = list("inspect", Replies::isHolder, (reply) -> false);
 
 	private final String text;
 
 	private final String sha1;
 
+	private final Predicate<T> shape;
+
 	private final Predicate<T> gives;
 
-	private Script(String name, Class<T> resultType, Predicate<T> gives) {
+	private Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
+		this.shape = shape;
 		this.gives = gives;
 		setScriptText(read(name).replace("\n-- lock.lua\n", "\n" + read("lock")));
 		setResultType(resultType);
@@ -49,20 +61,23 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static Script<List<Object>> list(String name, Predicate<List<Object>> gives) {
-		return new Script<>(name, (Class) List.class, gives);
+	private static Script<List<Object>> list(String name, Predicate<List<Object>> shape,
+			Predicate<List<Object>> gives) {
+		return new Script<>(name, (Class) List.class, shape, gives);
 	}
 
-	/** Whether a reply says that a lock is ours from now on, or for longer. */
+	/** Returns whether a reply means that the lock was acquired or renewed. */
 	boolean gives(T reply) {
 		return this.gives.test(reply);
 	}
 
-	/** A reply of the client's, if it has the right type. */
+	/**
+	 * Returns a reply of the client, or {@code null} if this script cannot return it.
+	 */
 	@SuppressWarnings("unchecked")
 	@Nullable T reply(@Nullable Object reply) {
 		Class<T> type = getResultType();
-		return (type != null && type.isInstance(reply)) ? (T) reply : null;
+		return (type != null && type.isInstance(reply) && this.shape.test((T) reply)) ? (T) reply : null;
 	}
 
 	private static String read(String name) {
@@ -83,6 +98,84 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	@Override
 	public String getScriptAsString() {
 		return this.text;
+	}
+
+	/** Converts the replies of the scripts to the types of the store. */
+	static final class Replies {
+
+		private Replies() {
+		}
+
+		static boolean isContention(List<Object> reply) {
+			return reply.isEmpty() || (begins(reply, String.class, Long.class, Long.class) && isPlace(reply, 2));
+		}
+
+		static boolean isTurn(List<Object> reply) {
+			return begins(reply, Long.class, Long.class) && isPlace(reply, 1);
+		}
+
+		private static boolean isPlace(List<Object> reply, int state) {
+			return reply.get(state).equals(0L) || (reply.size() > state + 1 && reply.get(state + 1) instanceof Long);
+		}
+
+		static boolean isHolder(List<Object> reply) {
+			return reply.isEmpty() || begins(reply, String.class, Long.class);
+		}
+
+		static boolean areNumbers(List<Object> reply) {
+			return reply.stream().allMatch(Long.class::isInstance);
+		}
+
+		static boolean isNumber(String reply) {
+			return !reply.isEmpty() && reply.length() < 19 && reply.chars().allMatch((c) -> c >= '0' && c <= '9');
+		}
+
+		private static boolean begins(List<Object> reply, Class<?>... types) {
+			return reply.size() >= types.length
+					&& IntStream.range(0, types.length).allMatch((i) -> types[i].isInstance(reply.get(i)));
+		}
+
+		static Contention contention(List<Object> reply) {
+			return reply.isEmpty() ? Contention.WON : new Contention(holder(reply), place(reply, 2));
+		}
+
+		/**
+		 * Returns the place in the queue. The state is 0: not in the queue, 1: in the
+		 * queue, 2: in the queue, but the server counts no subscriber.
+		 */
+		private static @Nullable QueuePlace place(List<Object> reply, int state) {
+			return reply.get(state).equals(0L) ? null
+					: new QueuePlace((Long) reply.get(state + 1), reply.get(state).equals(1L));
+		}
+
+		static Holder holder(List<Object> reply) {
+			return new Holder((String) reply.get(0), (Long) reply.get(1));
+		}
+
+		static GiveWayReply turn(List<Object> reply) {
+			return switch (((Long) reply.get(0)).intValue()) {
+				case 2 -> GiveWayReply.KEPT;
+				case 1 -> new GiveWayReply(ReleaseReply.RELEASED, place(reply, 1));
+				default -> GiveWayReply.over(ReleaseReply.NOT_MINE);
+			};
+		}
+
+		static ReleaseReply release(Object reply) {
+			return switch (((Long) reply).intValue()) {
+				case 1 -> ReleaseReply.RELEASED;
+				case 0 -> ReleaseReply.NOT_MINE;
+				default -> ReleaseReply.FAILED;
+			};
+		}
+
+		static RenewReply renewal(Object reply) {
+			return switch (((Long) reply).intValue()) {
+				case 1 -> RenewReply.RENEWED;
+				case 0 -> RenewReply.NOT_MINE;
+				default -> RenewReply.FAILED;
+			};
+		}
+
 	}
 
 }

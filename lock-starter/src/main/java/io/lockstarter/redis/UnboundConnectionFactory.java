@@ -13,10 +13,10 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The application's connection factory under another identity. Spring binds a connection
- * to a thread under its factory, and every template of that factory then uses it, with or
- * without transaction support: a lock command would be queued in the MULTI of somebody's
- * transaction (rule P).
+ * Wraps the application's connection factory as a different object. Spring binds a
+ * connection to a thread and a factory. Every template of that factory then uses this
+ * connection, with or without transaction support. A lock command would be queued in the
+ * MULTI of the application's transaction, against rule S (outside transactions).
  */
 final class UnboundConnectionFactory implements RedisConnectionFactory {
 
@@ -30,9 +30,9 @@ final class UnboundConnectionFactory implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Unbinds a factory.
+	 * Wraps a factory.
 	 * @param factory the factory of the application
-	 * @param onConnected is given each connection before it is used; if it throws,
+	 * @param onConnected receives each connection before it is used; if it throws,
 	 * nothing is sent
 	 */
 	UnboundConnectionFactory(RedisConnectionFactory factory, Consumer<RedisConnection> onConnected) {
@@ -41,7 +41,8 @@ final class UnboundConnectionFactory implements RedisConnectionFactory {
 	}
 
 	/**
-	 * Whether it is a Redis Cluster; clients that are known need no connection to say.
+	 * Returns whether it is a Redis Cluster. Lettuce and Jedis need no connection for
+	 * this.
 	 */
 	boolean isCluster() {
 		if (RedisLockStore.LETTUCE && this.factory instanceof LettuceConnectionFactory lettuce) {
@@ -55,7 +56,7 @@ final class UnboundConnectionFactory implements RedisConnectionFactory {
 		}
 	}
 
-	/** The time-out of its commands in milliseconds; zero if there is none. */
+	/** Returns the command time-out in milliseconds; zero if there is none. */
 	long timeoutMillis() {
 		if (RedisLockStore.LETTUCE && this.factory instanceof LettuceConnectionFactory lettuce) {
 			return lettuce.getTimeout();

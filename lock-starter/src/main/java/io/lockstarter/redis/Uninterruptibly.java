@@ -1,8 +1,8 @@
 package io.lockstarter.redis;
 
 /**
- * Waits also while the thread is interrupted. An interrupt is meant for the caller, which
- * finds it afterwards; it says nothing about the command that is under way.
+ * Waits even if the thread is interrupted. The interrupt is meant for the caller, which
+ * sees it afterwards. It must not affect the command in progress.
  */
 final class Uninterruptibly {
 
@@ -10,13 +10,13 @@ final class Uninterruptibly {
 	}
 
 	/**
-	 * Waits.
+	 * Waits until the result or the time-out.
 	 * @param <T> the type of the result
-	 * @param <X> how it fails
-	 * @param nanos how long to wait in all
-	 * @param wait waits for the time that is left; it is run again after an interrupt
-	 * @return what it returned in the end
-	 * @throws X what it threw in the end
+	 * @param <X> the type of its exception
+	 * @param nanos the longest wait in total
+	 * @param wait waits for the remaining time; it runs again after an interrupt
+	 * @return the result of the last run
+	 * @throws X the exception of the last run
 	 */
 	static <T, X extends Exception> T await(long nanos, TimedWait<T, X> wait) throws X {
 		long end = System.nanoTime() + nanos;
@@ -40,7 +40,7 @@ final class Uninterruptibly {
 		}
 	}
 
-	/** Waits for a time. */
+	/** Waits for a result, at most for the given time. */
 	interface TimedWait<T, X extends Exception> {
 
 		T within(long nanos) throws InterruptedException, X;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call on a thread of {@link RedisWorkers}.
+ * Represents a call on a thread of {@link RedisWorkers}.
  *
  * @param <T> the type of its result
  */
@@ -52,7 +52,7 @@ final class WorkerCall<T extends @Nullable Object> implements Runnable {
 		this.thread = thread;
 	}
 
-	/** Interrupts the thread that makes the call, as long as it does. */
+	/** Interrupts the thread that makes the call, if it still runs. */
 	synchronized void interrupt() {
 		if (this.thread != null) {
 			this.thread.interrupt();
@@ -64,10 +64,11 @@ final class WorkerCall<T extends @Nullable Object> implements Runnable {
 	}
 
 	/**
-	 * Waits for the result, also while the waiting thread is interrupted.
-	 * @param nanos how long to wait
-	 * @return the result; what the call threw is thrown
-	 * @throws TimeoutException if there is none yet
+	 * Waits for the result, even if the waiting thread is interrupted. Throws the
+	 * exception of the call, if any.
+	 * @param nanos the longest wait
+	 * @return the result
+	 * @throws TimeoutException if there is no result yet
 	 */
 	T await(long nanos) throws TimeoutException {
 		return await(this.result, nanos);

@@ -1,8 +1,7 @@
 /**
- * The port on Redis: commands come in and go out as one SET or one script of
- * {@code scripts/*.lua} on the application's own connection factory; what goes wrong
- * becomes a {@link io.lockstarter.store.StoreException} that says what is known. Next:
- * the Redis server.
+ * Keeps locks in one Redis. Each command is one SET or one script of
+ * {@code scripts/*.lua}, sent over the application's connection factory. A failure
+ * becomes a {@link io.lockstarter.store.StoreException} with the known outcome.
  */
 @NullMarked
 package io.lockstarter.redis;

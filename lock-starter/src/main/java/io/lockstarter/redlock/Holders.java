@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.lockstarter.redlock.Round.Answer;
 import io.lockstarter.store.Holder;
 import org.jspecify.annotations.Nullable;
 
-/** Who has a key, as several nodes see it. */
+/** Finds the holder of a lock from the replies of several nodes. */
 final class Holders {
 
 	private final Quorum quorum;
@@ -16,9 +18,9 @@ final class Holders {
 	private final Map<String, List<Long>> remaining = new HashMap<>();
 
 	/**
-	 * Takes what the nodes say.
-	 * @param quorum how many make a majority
-	 * @param replies the token and the remaining ms, or nothing
+	 * Collects the replies of the nodes.
+	 * @param quorum the majority
+	 * @param replies for each node the token and the remaining ms, or an empty list
 	 */
 	Holders(Quorum quorum, List<List<Object>> replies) {
 		this.quorum = quorum;
@@ -30,14 +32,21 @@ final class Holders {
 		}
 	}
 
-	/** Whom a majority names, and how long a majority will. */
+	static Holders of(Quorum quorum, List<Answer<List<Object>>> answers) {
+		return new Holders(quorum, answers.stream().map(Answer::reply).filter(Objects::nonNull).toList());
+	}
+
+	/**
+	 * Returns the holder that a majority reports, with the time that a majority has left.
+	 */
 	@Nullable Holder majority() {
 		Holder first = first();
 		return (first != null && first.remainingMillis() >= 0) ? first : null;
 	}
 
 	/**
-	 * Whom most nodes name; how long is known only if they are a majority.
+	 * Returns the holder that most nodes report. The remaining time is known only if they
+	 * are a majority.
 	 */
 	@Nullable Holder first() {
 		String most = null;

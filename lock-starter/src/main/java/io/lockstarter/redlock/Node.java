@@ -1,270 +1,244 @@
 package io.lockstarter.redlock;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.MonotonicTimer;
 import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One of the masters, over one connection: commands arrive there in the order in which
- * they were sent. A node that is down is not waited for, and looked for in the
- * background; one whose connection is just being made is sent what it is wanted for as
- * soon as that is done. One that has not answered for long is taken for dead.
+ * Sends commands to one of the masters over one connection, where they arrive in the
+ * order in which they were sent. For a node that is down, a command fails at once. While
+ * the node is being connected, commands are queued. A node that has not answered for a
+ * long time counts as down.
  */
 final class Node {
 
-	private static final Logger logger = LoggerFactory.getLogger(Node.class);
-
-	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
-
-	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
-
-	private static final long INFO_TIMEOUT = TimeUnit.SECONDS.toMillis(1);
-
 	private final NodeUri uri;
 
-	private final NodeClient client;
+	private final MonotonicClock clock;
+
+	private final MonotonicTimer timer;
 
 	private final Restarts restarts;
 
-	private final Reunion reunion;
+	private final UnconfirmedReleases unconfirmed;
 
-	private final Pulse pulse;
+	private final NodeLink link;
 
-	/** It seems to be silent, and is looked at once more. */
+	private final NodeHealth health;
+
+	/** Whether the node seems to be silent and will be checked again. */
 	private final AtomicBoolean suspected = new AtomicBoolean();
 
-	private final Leftovers leftovers = new Leftovers();
+	private final Queue<Queued<?>> queue = new ArrayDeque<>();
 
-	private final CompletableFuture<Void> triedOnce = new CompletableFuture<>();
+	private volatile @Nullable NodeConnection connection;
 
-	private final Queue<Waiting<?>> queue = new ArrayDeque<>();
-
-	private volatile @Nullable StatefulRedisConnection<String, String> connection;
-
-	private long connectedAt = System.nanoTime() - LONGEST_PAUSE;
-
-	/** How often in a row it could not be reached. */
-	private int failures;
-
+	/**
+	 * The reason why the node is unreachable; {@code null} while it is being connected.
+	 */
 	private @Nullable Throwable failure;
 
-	Node(NodeUri uri, NodeClient client, Duration timeout, Restarts restarts, Reunion reunion) {
+	Node(NodeUri uri, NodeConnector connector, MonotonicClock clock, MonotonicTimer timer, long timeout,
+			Restarts restarts, Keys keys) {
 		this.uri = uri;
-		this.client = client;
+		this.clock = clock;
+		this.timer = timer;
 		this.restarts = restarts;
-		this.reunion = reunion;
-		this.pulse = new Pulse(Math.max(10 * timeout.toNanos(), LONGEST_PAUSE));
+		this.unconfirmed = new UnconfirmedReleases(keys, clock);
+		this.link = new NodeLink(uri, connector, clock, timer, restarts, this);
+		this.health = new NodeHealth(Math.max(10 * timeout, NodeLink.LONGEST_PAUSE));
 	}
 
-	/** Its end is that of the first try to connect, successful or not. */
-	CompletableFuture<Void> triedOnce() {
-		return this.triedOnce;
+	/** Starts to connect. */
+	void connect() {
+		this.link.connect();
 	}
 
 	/**
-	 * Keeps releases that it has missed until they are settled.
-	 * @param missed the releases
-	 * @return {@code false} if it is connected (again): then they are to be sent now, and
-	 * not only over its next connection
+	 * Returns a future that ends with the first attempt to connect, successful or not.
 	 */
-	synchronized boolean keep(List<Release> missed) {
-		missed.forEach((entry) -> this.leftovers.add(entry, System.nanoTime()));
-		return this.connection == null;
-	}
-
-	Leftovers leftovers() {
-		return this.leftovers;
+	CompletableFuture<Void> triedOnce() {
+		return this.link.triedOnce();
 	}
 
 	boolean isConnected() {
 		return this.connection != null;
 	}
 
-	/** Whether nothing is on its way to it, or back. */
+	/** Returns whether no command or reply is in transit. */
 	synchronized boolean isQuiet() {
-		return this.queue.isEmpty() && this.pulse.isQuiet();
+		return this.queue.isEmpty() && this.health.isQuiet();
 	}
 
-	/** Whether it was restarted so recently that it may have forgotten a lock. */
-	boolean staysOut() {
-		return this.restarts.keepOut(System.nanoTime());
+	/** Returns whether a recent restart excludes it: it may have forgotten a lock. */
+	boolean isExcluded() {
+		return this.restarts.isExcluded(this.clock.nanos());
+	}
+
+	/** Returns whether a release of this token may still be sent to it. */
+	boolean hasUnconfirmedRelease(String token) {
+		return this.unconfirmed.has(token);
+	}
+
+	/**
+	 * Releases locks that it may have.
+	 * @param part the releases
+	 * @return its reply; if the connection ends before, they are sent again later
+	 */
+	CompletableFuture<List<Object>> release(List<Release> part) {
+		return this.unconfirmed.send(this, part);
+	}
+
+	/**
+	 * Keeps releases until they are confirmed.
+	 * @param missed the releases
+	 * @return {@code false} if it is connected, so that the caller must send them now
+	 */
+	synchronized boolean keep(List<Release> missed) {
+		this.unconfirmed.add(missed);
+		return this.connection == null;
 	}
 
 	/**
 	 * Sends a command.
 	 * @param command the command
-	 * @param wanted whether the reply is still of use; if not, it is not sent any more
+	 * @param wanted whether the reply is still needed; if not, the command is not sent
 	 * @return the reply, {@link NotSentException} or another failure
 	 */
 	<T> CompletableFuture<T> send(NodeCommand<T> command, BooleanSupplier wanted) {
-		StatefulRedisConnection<String, String> open = this.connection;
+		NodeConnection open = this.connection;
 		if (open == null) {
 			synchronized (this) {
 				open = this.connection;
-				if (open == null && this.failures > 0) {
+				if (open == null && this.failure != null) {
 					return CompletableFuture.failedFuture(NotSentException.notConnected(this.failure));
 				}
 				if (open == null) {
-					Waiting<T> waiting = new Waiting<>(command, wanted, new CompletableFuture<>());
-					this.queue.add(waiting);
-					return waiting.reply();
+					Queued<T> queued = new Queued<>(command, wanted, new CompletableFuture<>());
+					this.queue.add(queued);
+					return queued.reply();
 				}
 			}
 		}
 		return dispatch(open, command, wanted);
 	}
 
-	<T> CompletableFuture<T> dispatch(StatefulRedisConnection<String, String> open, NodeCommand<T> command,
-			BooleanSupplier wanted) {
-		if (!this.pulse.sent(System.nanoTime()) && this.suspected.compareAndSet(false, true)) {
-			// After a pause of this process, answers are there that were not read yet.
-			this.client.later(SHORTEST_PAUSE, () -> giveUpIfSilent(open));
+	private <T> CompletableFuture<T> dispatch(NodeConnection open, NodeCommand<T> command, BooleanSupplier wanted) {
+		if (!this.health.sent(this.clock.nanos()) && this.suspected.compareAndSet(false, true)) {
+			// After a pause of this process, there may be answers that were not read yet.
+			this.timer.at(this.clock.nanos() + NodeLink.SHORTEST_PAUSE, () -> giveUpIfSilent(open));
 		}
 		CompletableFuture<T> reply;
 		try {
-			reply = command.send(open.async(), wanted);
+			reply = command.send(open, wanted);
 		}
-		catch (RuntimeException ex) { // the other nodes are to be sent it all the same
+		catch (RuntimeException ex) { // the other nodes must receive the command anyway
 			reply = CompletableFuture.failedFuture(ex);
 		}
 		return reply.whenComplete((answer, failed) -> {
-			this.pulse.answered(System.nanoTime());
-			// Commands fail before the client tells that their connection has ended.
-			if (RedlockFailures.isOfTheConnection(failed)) {
-				lost(open, new NotSentException("the connection was lost", null));
+			this.health.answered(this.clock.nanos());
+			// Commands fail before the client reports that their connection has ended.
+			if (RedlockFailures.isConnectionFailure(failed)) {
+				this.link.lost(open, new NotSentException("the connection was lost", null));
 			}
 		});
 	}
 
-	private void giveUpIfSilent(StatefulRedisConnection<String, String> open) {
+	private void giveUpIfSilent(NodeConnection open) {
 		this.suspected.set(false);
-		if (this.pulse.isSilent(System.nanoTime())) {
-			lost(open, new NotSentException("no answer for long", null));
+		if (this.health.isSilent(this.clock.nanos())) {
+			this.link.lost(open, new NotSentException("no answer for a long time", null));
 		}
 	}
 
-	void connect() {
-		try {
-			var unused = this.client.connect(this.uri).whenComplete((opened, failed) -> {
-				if (opened != null) {
-					opened(opened);
-				}
-				else {
-					unreachable(failed);
-				}
-			});
-		}
-		catch (RuntimeException ex) {
-			unreachable(ex);
-		}
-	}
-
-	private void opened(StatefulRedisConnection<String, String> opened) {
-		opened.addListener(new RedisConnectionStateListener() {
-
-			@Override
-			public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-				lost(opened, new NotSentException("the connection was lost", null));
-			}
-
-		});
-		// Where the user has no right to ask, restarts are not seen.
-		var unused = opened.async()
-			.info("server")
-			.toCompletableFuture()
-			.completeOnTimeout(null, INFO_TIMEOUT, TimeUnit.MILLISECONDS)
-			.whenComplete((info, failed) -> {
-				if (info != null || (failed != null && opened.isOpen())) {
-					ready(opened, info);
-				}
-				else {
-					close(opened);
-					unreachable((failed != null) ? failed : new NotSentException("no answer to INFO", null));
-				}
-			});
-	}
-
-	private static void close(StatefulRedisConnection<String, String> ended) {
-		var unused = ended.closeAsync();
-	}
-
-	private synchronized void ready(StatefulRedisConnection<String, String> opened, @Nullable String info) {
-		long now = System.nanoTime();
-		if (this.restarts.connected(info, now)) {
-			logger.warn("Redlock node {} was restarted; it gives no locks until those that it may have forgotten "
-					+ "have expired", this.uri);
-		}
-		if (this.failures > 0) {
-			logger.info("Redlock node {} is there again", this.uri);
-		}
-		this.failures = 0;
-		this.connectedAt = now;
-		this.reunion.connected(this, opened.async());
-		for (Waiting<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
-			next.send(this, opened);
-		}
-		this.connection = opened;
-		this.triedOnce.complete(null);
-		if (!opened.isOpen()) {
-			lost(opened, new NotSentException("the connection was lost", null));
-		}
-	}
-
-	private void lost(StatefulRedisConnection<String, String> ended, Throwable cause) {
-		boolean early;
+	/**
+	 * Uses a new connection. It first sends the unconfirmed releases, then the queued
+	 * commands.
+	 * @param opened the connection
+	 */
+	void connected(NodeConnection opened) {
+		List<Runnable> sent = new ArrayList<>();
 		synchronized (this) {
-			if (this.connection != ended) {
-				return;
+			this.unconfirmed.sendAll(opened);
+			for (Queued<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
+				sent.add(next.send(this, opened));
 			}
-			this.connection = null;
-			early = System.nanoTime() - this.connectedAt < LONGEST_PAUSE;
+			this.failure = null;
+			this.connection = opened;
 		}
-		if (!this.client.isClosed()) {
-			close(ended);
-		}
-		if (this.client.isClosed() || early) {
-			unreachable(cause);
-		}
-		else {
-			connect();
-		}
+		// Outside of the synchronized block: a reply may cause a command to another node.
+		sent.forEach(Runnable::run);
 	}
 
-	private void unreachable(Throwable cause) {
-		int before;
+	/**
+	 * Forgets a connection.
+	 * @param ended the connection
+	 * @return whether it was the connection of this node
+	 */
+	synchronized boolean disconnected(NodeConnection ended) {
+		if (this.connection != ended) {
+			return false;
+		}
+		this.connection = null;
+		return true;
+	}
+
+	/**
+	 * Refuses commands until it is connected.
+	 * @param cause the reason why it is unreachable
+	 */
+	void unreachable(Throwable cause) {
+		List<Queued<?>> refused;
 		synchronized (this) {
-			before = this.failures++;
 			this.failure = cause;
-			for (Waiting<?> next = this.queue.poll(); next != null; next = this.queue.poll()) {
-				next.reply().completeExceptionally(NotSentException.notConnected(this.failure));
-			}
-			this.triedOnce.complete(null);
+			refused = List.copyOf(this.queue);
+			this.queue.clear();
 		}
-		if (!this.client.isClosed()) {
-			if (before == 0) {
-				logger.warn("Redlock node {} cannot be reached; it is tried again and again: {}", this.uri,
-						NotSentException.notConnected(this.failure).getMessage());
-			}
-			this.client.later(Math.min(SHORTEST_PAUSE << Math.min(before, 10), LONGEST_PAUSE), this::connect);
-		}
+		refused.forEach((queued) -> queued.reply().completeExceptionally(NotSentException.notConnected(cause)));
 	}
 
 	@Override
 	public String toString() {
 		return this.uri.address();
+	}
+
+	/**
+	 * Holds a command that waits for the connection.
+	 *
+	 * @param command the command
+	 * @param wanted whether its reply is still needed
+	 * @param reply its reply
+	 */
+	private record Queued<T>(NodeCommand<T> command, BooleanSupplier wanted, CompletableFuture<T> reply) {
+
+		/** Sends the command, and returns a task that passes the reply on. */
+		Runnable send(Node node, NodeConnection opened) {
+			if (!this.wanted.getAsBoolean()) {
+				return () -> this.reply
+					.completeExceptionally(new NotSentException("the node was connected too late", null));
+			}
+			CompletableFuture<T> sent = node.dispatch(opened, this.command, this.wanted);
+			return () -> {
+				var unused = sent.whenComplete((answer, failed) -> {
+					if (failed != null) {
+						this.reply.completeExceptionally(failed);
+					}
+					else {
+						this.reply.complete(answer);
+					}
+				});
+			};
+		}
+
 	}
 
 }

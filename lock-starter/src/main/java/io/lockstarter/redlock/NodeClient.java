@@ -1,7 +1,9 @@
 package io.lockstarter.redlock;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.ClientOptions;
@@ -11,22 +13,23 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.MonotonicTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Redis client of all nodes: two threads, however many nodes. It neither reconnects
- * nor sends anything twice: what is unanswered when a connection ends has failed, and
- * that is seen (rule D).
+ * Connects to all nodes with one Redis client and two threads. It does not reconnect and
+ * never sends a command twice. When a connection ends, its unanswered commands fail
+ * visibly: rule D (unconfirmed tokens).
  */
-final class NodeClient implements AutoCloseable {
+final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
-	/** A node that does not answer is not sent more. */
+	/** With more unanswered commands, further ones are refused. */
 	private static final int MOST_UNANSWERED = 50_000;
 
 	private final ClientResources resources = DefaultClientResources.builder()
@@ -36,20 +39,24 @@ final class NodeClient implements AutoCloseable {
 
 	private final RedisClient client = RedisClient.create(this.resources);
 
+	private final MonotonicClock clock;
+
 	private volatile boolean closed;
 
-	NodeClient(@Nullable SslOptions ssl) {
+	NodeClient(@Nullable SslOptions ssl, MonotonicClock clock) {
+		this.clock = clock;
 		ClientOptions.Builder options = ClientOptions.builder()
 			.autoReconnect(false)
 			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
 			.requestQueueSize(MOST_UNANSWERED)
-			// Rounds have a time-out; a command that is given up is still to be answered.
+			// Rounds have a time-out. After it, the reply to a command still matters.
 			.timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
 			.socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).keepAlive(true).build());
 		this.client.setOptions((ssl != null) ? options.sslOptions(ssl).build() : options.build());
 	}
 
-	CompletionStage<StatefulRedisConnection<String, String>> connect(NodeUri node) {
+	@Override
+	public CompletionStage<NodeConnection> connect(NodeUri node) {
 		RedisURI.Builder uri = RedisURI.builder()
 			.withHost(node.host())
 			.withPort(node.port())
@@ -63,16 +70,32 @@ final class NodeClient implements AutoCloseable {
 		else if (password != null) {
 			uri.withPassword(password.toCharArray());
 		}
-		return this.client.connectAsync(StringCodec.UTF8, uri.build());
+		return this.client.connectAsync(StringCodec.UTF8, uri.build()).thenApply(LettuceConnection::new);
 	}
 
-	void later(long nanos, Runnable task) {
-		if (!this.closed) {
-			var unused = this.resources.eventExecutorGroup().schedule(task, nanos, TimeUnit.NANOSECONDS);
+	/**
+	 * Runs tasks even after the close: a round that gets no more answers still needs its
+	 * time-out.
+	 */
+	@Override
+	public Runnable at(long time, Runnable task) {
+		CompletableFuture<Void> due = new CompletableFuture<Void>().completeOnTimeout(null,
+				Math.max(0, time - this.clock.nanos()), TimeUnit.NANOSECONDS);
+		var unused = due.thenRunAsync(task, this::execute);
+		return () -> due.cancel(false);
+	}
+
+	private void execute(Runnable task) {
+		try {
+			this.resources.eventExecutorGroup().execute(task);
+		}
+		catch (RejectedExecutionException ex) { // closed
+			task.run();
 		}
 	}
 
-	boolean isClosed() {
+	@Override
+	public boolean isClosed() {
 		return this.closed;
 	}
 

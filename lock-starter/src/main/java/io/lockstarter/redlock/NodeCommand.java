@@ -3,15 +3,13 @@ package io.lockstarter.redlock;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
-import io.lettuce.core.api.async.RedisAsyncCommands;
-
 /**
- * What a node is sent.
+ * Sends a command to a node.
  *
- * @param <T> its reply
+ * @param <T> the type of the reply
  */
 interface NodeCommand<T> {
 
-	CompletableFuture<T> send(RedisAsyncCommands<String, String> commands, BooleanSupplier wanted);
+	CompletableFuture<T> send(NodeConnection connection, BooleanSupplier wanted);
 
 }

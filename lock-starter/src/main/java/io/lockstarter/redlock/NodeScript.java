@@ -5,20 +5,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.Base16;
 import io.lockstarter.redis.Script;
 
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * A script as a node is sent it: by its hash, and in full where the node does not know
- * it.
+ * Runs a script on a node: by its hash, or by its text if the node does not know it.
  *
  * @param <T> the type of its result
  */
@@ -62,26 +59,35 @@ final class NodeScript<T> {
 		}
 	}
 
+	String text() {
+		return this.text;
+	}
+
+	String sha1() {
+		return this.sha1;
+	}
+
+	ScriptOutputType type() {
+		return this.type;
+	}
+
 	/**
-	 * Runs it.
-	 * @param commands the connection
-	 * @param wanted whether the reply is still of use: one that nobody waits for is not
-	 * sent a second time, when others may have been sent after it
+	 * Runs the script.
+	 * @param connection the connection
+	 * @param wanted whether the reply is still needed; if not, the text is not sent,
+	 * since later commands may have been sent before it
 	 * @param keys the keys
 	 * @param args the arguments
 	 * @return the reply
 	 */
-	CompletableFuture<T> run(RedisAsyncCommands<String, String> commands, BooleanSupplier wanted, String[] keys,
-			String[] args) {
-		CompletableFuture<T> first = commands.<T>evalsha(this.sha1, this.type, keys, args).toCompletableFuture();
-		return first.exceptionallyCompose((failure) -> (isUnknown(failure) && wanted.getAsBoolean())
-				? commands.<T>eval(this.text, this.type, keys, args).toCompletableFuture()
-				: CompletableFuture.failedFuture(failure));
+	CompletableFuture<T> run(NodeConnection connection, BooleanSupplier wanted, String[] keys, String[] args) {
+		return connection.evalsha(this, keys, args)
+			.exceptionallyCompose((failure) -> (isUnknown(failure) && wanted.getAsBoolean())
+					? connection.eval(this, keys, args) : CompletableFuture.failedFuture(failure));
 	}
 
 	private static boolean isUnknown(Throwable failure) {
-		return failure instanceof RedisNoScriptException
-				|| (failure instanceof CompletionException && failure.getCause() instanceof RedisNoScriptException);
+		return RedlockFailures.unwrapped(failure) instanceof RedisNoScriptException;
 	}
 
 }

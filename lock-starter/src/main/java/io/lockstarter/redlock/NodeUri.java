@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a node is and how to log in. Its text never has the password in it.
+ * Holds the address and the login of a node. Its {@code toString} never shows the
+ * password.
  *
  * @param host the host
  * @param port the port
- * @param tls whether to speak TLS
+ * @param tls whether to use TLS
  * @param username the user, or {@code null} for the default one
  * @param password the password, or {@code null} for none
  * @param database the number of the database
@@ -30,8 +31,9 @@ public record NodeUri(String host, int port, boolean tls, @Nullable String usern
 	 * Reads a URI such as {@code rediss://user:password@host:6380/1}. Special characters
 	 * of the password are percent-encoded.
 	 * @param text the URI
-	 * @return where the node is
-	 * @throws IllegalArgumentException says what is wrong, without the URI itself
+	 * @return the address and the login
+	 * @throws IllegalArgumentException if the URI is invalid; the message does not
+	 * contain it
 	 */
 	public static NodeUri parse(String text) {
 		URI uri = syntax(text.strip());
@@ -55,7 +57,7 @@ public record NodeUri(String host, int port, boolean tls, @Nullable String usern
 			return new URI(text);
 		}
 		catch (URISyntaxException ex) {
-			// Not as a cause: its message has the whole text.
+			// Without the cause, since its message contains the URI.
 			throw new IllegalArgumentException("is not a URI");
 		}
 	}
@@ -76,7 +78,7 @@ public record NodeUri(String host, int port, boolean tls, @Nullable String usern
 	}
 
 	/**
-	 * The server, whatever the login and the database.
+	 * Returns the address of the server, without login and database.
 	 * @return host and port
 	 */
 	public String address() {

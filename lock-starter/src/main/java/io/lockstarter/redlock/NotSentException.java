@@ -2,11 +2,11 @@ package io.lockstarter.redlock;
 
 import org.jspecify.annotations.Nullable;
 
-/** A node was not sent a command: for sure it was not applied there. */
+/** Reports that a command was not sent to a node, so it was certainly not applied. */
 final class NotSentException extends RuntimeException {
 
 	NotSentException(String message, @Nullable Throwable cause) {
-		// Without a stack trace: for a node that is down, one is made for each command.
+		// Without a stack trace: if a node is down, every command creates an exception.
 		super(message, cause, false, false);
 	}
 

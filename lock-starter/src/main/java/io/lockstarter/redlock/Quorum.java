@@ -1,27 +1,28 @@
 package io.lockstarter.redlock;
 
 /**
- * How many of the nodes make a majority.
+ * Defines the majority of the nodes.
  *
- * @param nodes how many there are
+ * @param nodes the number of nodes
+ * @param majority the number of nodes in a majority
  */
-record Quorum(int nodes) {
+record Quorum(int nodes, int majority) {
 
-	int majority() {
-		return this.nodes / 2 + 1;
+	Quorum(int nodes) {
+		this(nodes, nodes / 2 + 1);
 	}
 
 	boolean reachedBy(long yes) {
-		return yes >= majority();
+		return yes >= this.majority;
 	}
 
 	/**
-	 * Whether no majority can come about any more.
-	 * @param no how many have said no
-	 * @return whether the others are too few
+	 * Returns whether a majority has become impossible.
+	 * @param no the number of nodes that said no
+	 * @return whether the other nodes are too few
 	 */
 	boolean ruledOutBy(long no) {
-		return no > this.nodes - majority();
+		return no > this.nodes - this.majority;
 	}
 
 	boolean decidedBy(long yes, long no) {

@@ -13,7 +13,7 @@ import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** Says what is known of a command that too few nodes have answered. */
+/** Explains why too few nodes answered a command. */
 final class RedlockFailures {
 
 	private final Quorum quorum;
@@ -26,12 +26,12 @@ final class RedlockFailures {
 	}
 
 	/**
-	 * Too few have answered.
-	 * @param attempt what was tried, as in "acquire lock 'order:42'"
+	 * Creates the exception for too few answers.
+	 * @param attempt the attempt, such as "acquire lock 'order:42'"
 	 * @param nodes all nodes
-	 * @param answers what came back in time
-	 * @param applied whether one that has answered has applied it
-	 * @return what is known
+	 * @param answers the answers that came in time
+	 * @param applied whether a node that answered has applied the command
+	 * @return the exception
 	 */
 	<R> StoreException tooFew(String attempt, List<Node> nodes, List<Answer<R>> answers, boolean applied) {
 		String why = nodes.stream()
@@ -43,10 +43,9 @@ final class RedlockFailures {
 			.map((answer) -> unwrapped(answer.failure()))
 			.findFirst()
 			.orElse(null);
-		return new StoreException(outcome(attempt, nodes, answers, applied),
-				"Could not " + attempt + ": of " + this.quorum.nodes()
-						+ " Redlock nodes, too few answered for a majority of " + this.quorum.majority() + " (" + why
-						+ "). Look at these servers, at the network, and at "
+		return new StoreException(outcome(attempt, nodes, answers, applied), attempt,
+				"too few of the " + this.quorum.nodes() + " Redlock nodes answered for a majority of "
+						+ this.quorum.majority() + " (" + why + "). Check whether these servers run, the network, and "
 						+ "distributed-lock.redlock.node-timeout.",
 				cause);
 	}
@@ -92,9 +91,9 @@ final class RedlockFailures {
 	}
 
 	/**
-	 * Whether it says that a connection has ended: it was sent, or was to be, in vain.
+	 * Returns whether a failure means that the connection has ended.
 	 */
-	static boolean isOfTheConnection(@Nullable Throwable failure) {
+	static boolean isConnectionFailure(@Nullable Throwable failure) {
 		Throwable cause = unwrapped(failure);
 		return cause instanceof IOException
 				|| (cause instanceof RedisException && !(cause instanceof RedisCommandExecutionException));

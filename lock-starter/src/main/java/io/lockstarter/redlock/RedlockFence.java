@@ -1,84 +1,88 @@
 package io.lockstarter.redlock;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-import io.lockstarter.redlock.RedlockAcquire.Result;
 import io.lockstarter.redlock.Round.Answer;
-import io.lockstarter.store.StoreException;
+import io.lockstarter.store.MonotonicTimer;
 
 /**
- * Fencing numbers that go up although every node counts for itself. The number is the
- * highest that a node of the majority has drawn. Whoever comes next shares a node with
- * this majority, and that node was freed by a release, which brings it the number, or by
- * the end of the ttl, when its clock is past the number: as long as the number is below
- * the end of the ttl on all of them. Where it is not, since clocks or counters are far
- * apart, a second round brings the number to a majority at once.
+ * Takes fencing numbers that always increase, although each node has its own counter. The
+ * number is the highest that a node of the majority returned. The next majority shares a
+ * node with this one. That node has raised its counter to the number at the release, or
+ * the ttl is over and its clock is past the number. The latter requires that the number
+ * is below the end of the ttl on all nodes. If clocks or counters differ too much for
+ * this, a second round raises the counters of a majority at once.
  */
 final class RedlockFence {
 
 	private static final Predicate<List<Object>> GIVEN = Predicate.not(List::isEmpty);
 
-	/** Scripts stop the server's clock, and it expires keys by the millisecond. */
+	/** The clock does not advance within a script, and keys expire by the millisecond. */
 	private static final long MARGIN = TimeUnit.MILLISECONDS.toMicros(10);
 
-	private final Masters masters;
+	private final NodeGroup masters;
 
 	private final Validity validity;
 
 	private final RedlockAcquire acquire;
 
-	private final Cleanups cleanups;
+	private final MinorityCleanup cleanups;
 
-	RedlockFence(Masters masters, Validity validity, RedlockAcquire acquire, Cleanups cleanups) {
+	RedlockFence(NodeGroup masters, Validity validity, RedlockAcquire acquire, MinorityCleanup cleanups) {
 		this.masters = masters;
 		this.validity = validity;
 		this.acquire = acquire;
 		this.cleanups = cleanups;
 	}
 
-	/** Takes the lock, with numbers; returns the first of them, or zero. */
-	long acquire(String key, String token, long ttlMillis, int count) {
+	/**
+	 * Acquires the lock with numbers. Returns the first number, or zero if it is busy.
+	 */
+	CompletableFuture<Long> acquire(String key, String token, long ttlMillis, int count, MonotonicTimer timer) {
 		long ttl = this.validity.onNodes(ttlMillis);
-		Result<List<Object>> result = this.acquire.run(key, token, ttl, GIVEN,
-				RedlockAcquire.asking(this.cleanups.unfinished(token), drawing(key, token, ttl, count, "1")));
-		if (!result.won()) {
-			return 0;
-		}
-		try {
-			return settle(key, token, ttl, count, result.answers(), result.sentAt());
-		}
-		catch (StoreException ex) {
-			this.cleanups.start(key, token, result.round(), GIVEN);
-			throw ex;
-		}
+		return this.acquire.run(key, token, ttl, GIVEN, drawing(key, token, ttl, count, "1"), timer)
+			.thenCompose((result) -> {
+				if (!result.won()) {
+					return CompletableFuture.completedFuture(0L);
+				}
+				return settle(key, token, ttl, count, result.answers(), result.sentAt(), timer)
+					.whenComplete((first, failure) -> {
+						if (failure != null) {
+							this.cleanups.start(key, token, result.round(), GIVEN);
+						}
+					});
+			});
 	}
 
-	/** Takes numbers for a lock that the token has, and prolongs it. */
-	long draw(String key, String token, long ttlMillis, int count) {
+	/** Takes numbers for a lock that the token holds, and renews the lock. */
+	CompletableFuture<Long> draw(String key, String token, long ttlMillis, int count, MonotonicTimer timer) {
 		long ttl = this.validity.onNodes(ttlMillis);
-		long sentAt = System.nanoTime();
+		long sentAt = this.masters.clock().nanos();
 		NodeCommand<List<Object>> command = drawing(key, token, ttl, count, "0");
-		List<Answer<List<Object>>> answers = this.masters.vote(GIVEN, (node, wanted) -> node.send(command, wanted))
-			.await(this.masters.timeout());
-		if (this.masters.quorum().reachedBy(Answer.count(answers, GIVEN))) {
-			return settle(key, token, ttl, count, answers, sentAt);
-		}
-		if (this.masters.quorum().ruledOutBy(Answer.count(answers, List::isEmpty))) {
-			return 0;
-		}
-		throw this.masters.tooFew("fence", key, answers, true);
+		return this.masters.vote(GIVEN, (node, wanted) -> node.send(command, wanted))
+			.by(sentAt + this.masters.timeout(), timer)
+			.thenCompose((answers) -> {
+				if (this.masters.quorum().reachedBy(Answer.count(answers, GIVEN))) {
+					return settle(key, token, ttl, count, answers, sentAt, timer);
+				}
+				if (this.masters.quorum().ruledOutBy(Answer.count(answers, List::isEmpty))) {
+					return CompletableFuture.completedFuture(0L);
+				}
+				throw this.masters.tooFew("take a fencing number for", key, answers, true);
+			});
 	}
 
 	private NodeCommand<List<Object>> drawing(String key, String token, long ttl, int count, String create) {
-		String[] keys = { this.masters.lock(key), this.masters.counter(key) };
-		String[] args = { token, Long.toString(ttl), Integer.toString(count), create, Masters.FENCE_MARGIN };
-		return (commands, wanted) -> NodeScript.FENCE.run(commands, wanted, keys, args);
+		String[] keys = { this.masters.keys().lock(key), this.masters.keys().counter(key) };
+		String[] args = { token, Long.toString(ttl), Integer.toString(count), create, NodeGroup.FENCE_MARGIN };
+		return (connection, wanted) -> NodeScript.FENCE.run(connection, wanted, keys, args);
 	}
 
-	private long settle(String key, String token, long ttl, int count, List<Answer<List<Object>>> answers,
-			long sentAt) {
+	private CompletableFuture<Long> settle(String key, String token, long ttl, int count,
+			List<Answer<List<Object>>> answers, long sentAt, MonotonicTimer timer) {
 		List<Drawn> drawn = answers.stream()
 			.map(Answer::reply)
 			.filter((reply) -> reply != null && GIVEN.test(reply))
@@ -87,34 +91,36 @@ final class RedlockFence {
 		long first = drawn.stream().mapToLong(Drawn::number).max().orElseThrow();
 		long last = first + count - 1;
 		long lasts = TimeUnit.MILLISECONDS.toMicros(ttl) - MARGIN;
-		if (!drawn.stream().allMatch((one) -> last < one.time() + lasts)) {
-			raise(key, token, last);
-		}
-		if (!this.acquire.isLeft(ttl, sentAt)) {
-			throw RedlockAcquire.tooLate(key, ttl);
-		}
-		return first;
+		boolean known = drawn.stream().allMatch((one) -> last < one.time() + lasts);
+		CompletableFuture<Void> raised = known ? CompletableFuture.completedFuture(null)
+				: raise(key, token, last, timer);
+		return raised.thenApply((done) -> {
+			if (!this.acquire.isLeft(ttl, sentAt)) {
+				throw RedlockAcquire.tooLate(key, ttl);
+			}
+			return first;
+		});
 	}
 
-	private void raise(String key, String token, long number) {
-		String[] keys = { this.masters.lock(key), this.masters.counter(key) };
-		String[] args = { token, Long.toString(number), Masters.FENCE_MARGIN };
+	private CompletableFuture<Void> raise(String key, String token, long number, MonotonicTimer timer) {
+		String[] keys = { this.masters.keys().lock(key), this.masters.keys().counter(key) };
+		String[] args = { token, Long.toString(number), NodeGroup.FENCE_MARGIN };
 		Predicate<Long> raised = (reply) -> reply == 1;
-		List<Answer<Long>> answers = this.masters
-			.vote(raised,
-					(node, wanted) -> node
-						.send((commands, needed) -> NodeScript.RAISE.run(commands, needed, keys, args), wanted))
-			.await(this.masters.timeout());
-		if (!this.masters.quorum().reachedBy(Answer.count(answers, raised))) {
-			throw this.masters.tooFew("fence", key, answers, true);
-		}
+		NodeCommand<Long> command = (connection, wanted) -> NodeScript.RAISE.run(connection, wanted, keys, args);
+		return this.masters.vote(raised, (node, wanted) -> node.send(command, wanted))
+			.by(this.masters.deadline(), timer)
+			.thenAccept((answers) -> {
+				if (!this.masters.quorum().reachedBy(Answer.count(answers, raised))) {
+					throw this.masters.tooFew("take a fencing number for", key, answers, true);
+				}
+			});
 	}
 
 	/**
-	 * What a node has drawn.
+	 * Holds the numbers of one node.
 	 *
 	 * @param number the first of the numbers
-	 * @param time its clock then, in microseconds
+	 * @param time the time of the node's clock, in microseconds
 	 */
 	private record Drawn(long number, long time) {
 

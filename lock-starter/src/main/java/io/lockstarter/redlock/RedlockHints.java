@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Puts the scripts into a native image. */
+/** Adds the scripts to a native image. */
 final class RedlockHints implements RuntimeHintsRegistrar {
 
 	@Override

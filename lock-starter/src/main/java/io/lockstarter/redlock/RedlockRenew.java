@@ -1,31 +1,34 @@
 package io.lockstarter.redlock;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.redlock.Round.Send;
+import io.lockstarter.store.MonotonicTimer;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
 
 /**
- * The middle phase: prolongs locks on all nodes that have them. It counts where a
- * majority has; it is a loss only where so many have not that no majority can.
+ * Implements the middle phase: renews locks on all nodes that have them. A renewal
+ * succeeds if a majority has renewed the lock. The lock is lost only if a majority has
+ * become impossible.
  */
 final class RedlockRenew {
 
-	private final Masters masters;
+	private final NodeGroup masters;
 
 	private final Validity validity;
 
-	private final Ballot<Renewal> ballot;
+	private final MajorityVote<Renewal> vote;
 
-	RedlockRenew(Masters masters, Validity validity) {
+	RedlockRenew(NodeGroup masters, Validity validity) {
 		this.masters = masters;
 		this.validity = validity;
-		this.ballot = new Ballot<>(masters, "renew", (entry) -> entry.lease().key(), this::sending);
+		this.vote = new MajorityVote<>(masters, "renew", (entry) -> entry.lease().key(), this::sending);
 	}
 
-	List<RenewReply> renew(List<Renewal> batch) {
-		return this.ballot.all(batch, (verdict, entry) -> switch (verdict) {
+	CompletableFuture<List<RenewReply>> renew(List<Renewal> batch, MonotonicTimer timer) {
+		return this.vote.all(batch, timer, (verdict, entry) -> switch (verdict) {
 			case YES -> RenewReply.RENEWED;
 			case NO -> RenewReply.NOT_MINE;
 			case OPEN -> RenewReply.FAILED;
@@ -37,11 +40,11 @@ final class RedlockRenew {
 		String[] args = new String[2 * part.size()];
 		for (int i = 0; i < part.size(); i++) {
 			Renewal entry = part.get(i);
-			keys[i] = this.masters.lock(entry.lease().key());
+			keys[i] = this.masters.keys().lock(entry.lease().key());
 			args[2 * i] = entry.lease().token();
 			args[2 * i + 1] = Long.toString(this.validity.onNodes(entry.ttlMillis()));
 		}
-		return (node, wanted) -> node.send((commands, needed) -> NodeScript.RENEW.run(commands, needed, keys, args),
+		return (node, wanted) -> node.send((connection, needed) -> NodeScript.RENEW.run(connection, needed, keys, args),
 				wanted);
 	}
 

@@ -4,19 +4,20 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a {@link RedlockStore} is told.
+ * Holds the settings of a {@link RedlockStore}.
  *
- * @param nodes the masters, independent of each other
- * @param nodeTimeout how long to wait for a node's reply
- * @param driftFactor by which part of a ttl clocks may differ in their speed
- * @param prefix what every key in Redis starts with
- * @param ttl the usual ttl: a node that was restarted gives no locks for at least as long
- * @param longestSleep the longest sleep before an instance that waits asks again
+ * @param nodes the masters, which are independent of each other
+ * @param nodeTimeout the longest wait for a node's reply
+ * @param driftFactor the largest difference in speed between clocks, as a fraction of the
+ * ttl
+ * @param prefix the prefix of every key in Redis
+ * @param ttl the usual ttl: a restarted node is not used for at least this time
+ * @param longestSleep the longest sleep of a waiter between two attempts
  */
 public record RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double driftFactor, String prefix,
 		Duration ttl, Duration longestSleep) {
 
-	/** With fewer, no node could fail. */
+	/** With fewer nodes, none could fail. */
 	public static final int FEWEST_NODES = 3;
 
 	public static final double MAX_DRIFT_FACTOR = 0.5;
@@ -40,11 +41,12 @@ public record RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double 
 	}
 
 	/**
-	 * Where those who wait ask again as often as by default.
+	 * Creates settings with the default sleep of waiters.
 	 * @param nodes the masters
-	 * @param nodeTimeout how long to wait for a node's reply
-	 * @param driftFactor by which part of a ttl clocks may differ in their speed
-	 * @param prefix what every key in Redis starts with
+	 * @param nodeTimeout the longest wait for a node's reply
+	 * @param driftFactor the largest difference in speed between clocks, as a fraction of
+	 * the ttl
+	 * @param prefix the prefix of every key in Redis
 	 * @param ttl the usual ttl
 	 */
 	public RedlockSettings(List<NodeUri> nodes, Duration nodeTimeout, double driftFactor, String prefix, Duration ttl) {

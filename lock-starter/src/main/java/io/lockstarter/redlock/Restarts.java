@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a node that was restarted from giving locks, until all that it may have forgotten
- * have expired. A restart is seen by whoever was connected before it.
+ * Excludes a restarted node until all locks that it may have forgotten have expired. An
+ * instance detects a restart only if it was connected before.
  */
 final class Restarts {
 
@@ -18,12 +18,12 @@ final class Restarts {
 
 	private @Nullable String runId;
 
-	private volatile long outUntil;
+	private volatile long excludedUntil;
 
-	private volatile boolean out;
+	private volatile boolean excluded;
 
 	/**
-	 * Has seen nothing yet.
+	 * Creates the state of a node that was never connected.
 	 * @param longestTtl the longest ttl that was used so far, in nanoseconds
 	 */
 	Restarts(LongSupplier longestTtl) {
@@ -31,10 +31,10 @@ final class Restarts {
 	}
 
 	/**
-	 * A connection was made.
-	 * @param info what the server says of itself; {@code null} if it does not
+	 * Compares the server behind a new connection with the previous one.
+	 * @param info the reply to INFO; {@code null} if there is none
 	 * @param now the time
-	 * @return whether it was restarted
+	 * @return whether the server was restarted
 	 */
 	synchronized boolean connected(@Nullable String info, long now) {
 		Matcher matcher = RUN_ID.matcher((info != null) ? info : "");
@@ -46,16 +46,16 @@ final class Restarts {
 		if (before == null || before.equals(this.runId)) {
 			return false;
 		}
-		this.outUntil = now + this.longestTtl.getAsLong();
-		this.out = true;
+		this.excludedUntil = now + this.longestTtl.getAsLong();
+		this.excluded = true;
 		return true;
 	}
 
-	boolean keepOut(long now) {
-		if (this.out && now - this.outUntil >= 0) {
-			this.out = false;
+	boolean isExcluded(long now) {
+		if (this.excluded && now - this.excludedUntil >= 0) {
+			this.excluded = false;
 		}
-		return this.out;
+		return this.excluded;
 	}
 
 }

@@ -3,17 +3,15 @@ package io.lockstarter.redlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
+import io.lockstarter.store.MonotonicTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on all nodes at once, until there are enough replies, or all, or the time
- * is over. Then it is closed: what comes later does not count.
+ * Sends one command to all nodes at once. It ends with enough replies, with all replies,
+ * or with the time-out. Later replies do not count.
  *
  * @param <R> the reply of a node
  */
@@ -37,7 +35,7 @@ final class Round<R> {
 	/**
 	 * Sends a command to all nodes.
 	 * @param nodes the nodes
-	 * @param enough whether these answers decide it
+	 * @param enough whether these answers decide the result
 	 * @param send sends it to one of them
 	 * @return the round
 	 */
@@ -77,56 +75,30 @@ final class Round<R> {
 	}
 
 	/**
-	 * Waits for the end, also if the thread is interrupted: it does not take long.
-	 * @param nanos how long to wait
+	 * Ends the round at a time, if it has not ended before.
+	 * @param time the time
+	 * @param timer the timer
 	 * @return the answers that count
 	 */
-	List<Answer<R>> await(long nanos) {
-		long end = System.nanoTime() + nanos;
-		boolean interrupted = false;
-		try {
-			while (true) {
-				try {
-					return this.closed.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-				}
-				catch (TimeoutException ex) {
-					timeOut();
-					return this.closed.join();
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-				catch (ExecutionException ex) {
-					throw new IllegalStateException(ex);
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
-	}
-
-	/** The same without waiting. */
-	CompletableFuture<List<Answer<R>>> end(long nanos) {
+	CompletableFuture<List<Answer<R>>> by(long time, MonotonicTimer timer) {
 		if (!this.closed.isDone()) {
-			CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run).execute(this::timeOut);
+			Runnable cancel = timer.at(time, this::timeOut);
+			var unused = this.closed.whenComplete((answered, failure) -> cancel.run());
 		}
 		return this.closed;
 	}
 
-	/** What becomes of the command on each node, in the end. */
+	/** Returns the final result of the command on each node. */
 	List<CompletableFuture<R>> replies() {
 		return this.replies;
 	}
 
 	/**
-	 * What came back from a node.
+	 * Holds the answer of a node.
 	 *
 	 * @param node the node
-	 * @param reply its reply
-	 * @param failure why there is none
+	 * @param reply its reply, if any
+	 * @param failure the failure, if there is no reply
 	 */
 	record Answer<R>(Node node, @Nullable R reply, @Nullable Throwable failure) {
 

@@ -2,24 +2,25 @@ package io.lockstarter.redlock;
 
 import java.util.concurrent.TimeUnit;
 
+import io.lockstarter.store.ClockMargin;
+
 /**
- * For how long a lock is ours, in spite of clocks that run at different speeds: what the
- * nodes are told, and what is left of it after their replies.
+ * Calculates how long a lock is valid although clocks run at different speeds: the ttl on
+ * the nodes, and the time that is left after their replies.
  *
- * @param driftFactor the part of a ttl by which clocks may differ
+ * @param driftFactor the largest difference in speed between clocks, as a fraction of the
+ * ttl
  */
 record Validity(double driftFactor) {
 
-	/** What the core takes off by itself; it counts on from the ttl that it asked for. */
-	private static final double CORE_FACTOR = 0.01;
-
-	private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(2);
+	/** The fraction that the engine subtracts from the requested ttl. */
+	private static final double CORE_FACTOR = ClockMargin.PERCENT / 100.0;
 
 	/**
-	 * The ttl for the nodes. Where more drift is expected than the core allows for, it is
-	 * longer, so that what the core believes ends in time all the same.
-	 * @param ttlMillis the ttl that was asked for
-	 * @return the ttl that the nodes get
+	 * Returns the ttl for the nodes. It is longer if more drift is expected than the
+	 * engine subtracts. So the lease of the engine ends before the locks on the nodes.
+	 * @param ttlMillis the requested ttl
+	 * @return the ttl for the nodes
 	 */
 	long onNodes(long ttlMillis) {
 		if (this.driftFactor <= CORE_FACTOR) {
@@ -29,13 +30,13 @@ record Validity(double driftFactor) {
 	}
 
 	/**
-	 * What is left of a lock.
-	 * @param nodeMillis the ttl that the nodes got
-	 * @param elapsed nanoseconds since before it was sent
-	 * @return nanoseconds; not above zero: it is not ours
+	 * Returns the remaining validity of a lock.
+	 * @param nodeMillis the ttl on the nodes
+	 * @param elapsed the nanoseconds since just before the command was sent
+	 * @return the remaining nanoseconds; the lock is not valid if this is not above zero
 	 */
 	long left(long nodeMillis, long elapsed) {
-		long drift = (long) (TimeUnit.MILLISECONDS.toNanos(nodeMillis) * this.driftFactor) + MARGIN;
+		long drift = (long) (TimeUnit.MILLISECONDS.toNanos(nodeMillis) * this.driftFactor) + ClockMargin.FIXED;
 		return TimeUnit.MILLISECONDS.toNanos(nodeMillis) - elapsed - drift;
 	}
 

@@ -1,7 +1,7 @@
 /**
- * The port on several independent Redis masters: a command comes in and goes out to all
- * of them at once, one class per phase; what a majority says is the reply. Next: the
- * Redis servers, over connections of our own.
+ * Keeps locks on several independent Redis masters. Each command goes to all masters at
+ * once, over separate connections, and the majority decides its result. Each phase has
+ * its own class.
  */
 @NullMarked
 package io.lockstarter.redlock;

@@ -1,11 +1,11 @@
 package io.lockstarter.store;
 
 /**
- * Who has a key.
+ * The holder of a key.
  *
  * @param token the value in the lock server
- * @param remainingMillis how long it stays if it is not renewed; negative if that is not
- * known
+ * @param remainingMillis the time until the key expires without a renewal; negative if it
+ * is not known
  */
 public record Holder(String token, long remainingMillis) {
 }

@@ -1,16 +1,16 @@
 package io.lockstarter.store;
 
-/** What this instance has in the lock server: one acquisition of one key. */
+/** One acquisition of one key by this instance, as it is in the lock server. */
 public interface Lease {
 
 	/**
-	 * The key.
+	 * Returns the key.
 	 * @return the key
 	 */
 	String key();
 
 	/**
-	 * The value that proves ownership.
+	 * Returns the value that proves ownership.
 	 * @return the token
 	 */
 	String token();

@@ -1,131 +1,143 @@
 package io.lockstarter.store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock server. Every method is one atomic command on it (the batches: one per entry),
- * blocks until it is answered, and throws {@link StoreException} where the outcome is not
- * known or the server refused. Every key that is written has an expiry.
+ * Connects to a lock server. Every method is one atomic command; a batch is one command
+ * per entry. A method blocks until the reply. It throws {@link StoreException} if the
+ * outcome is not known or the server refused the command. Every key that is written has
+ * an expiry.
  *
  * <p>
- * A store is thread-safe, keeps nothing about locks on this side, and does not retry. One
- * without a queue has nothing to say about it: those who wait ask again at intervals.
+ * A store is thread-safe, keeps no state of locks in this process, and does not retry. If
+ * a store has no queue, the default methods apply, and waiters ask again at intervals.
  */
 public interface LockStore {
 
+	/** The largest number of entries that one script may handle: rule P (batches). */
+	int LARGEST_BATCH = 500;
+
 	/**
-	 * Runs commands for a caller that has little time: a command that has no connection
-	 * to the server within this time is not sent, and fails. A command outside waits for
-	 * a connection no longer than for a reply.
-	 * @param nanos how long the commands may wait for a connection, in all
-	 * @param commands the commands, on the calling thread
+	 * The time for which a counter of fencing numbers outlives its lock. It is longer
+	 * than clocks may differ.
+	 */
+	Duration FENCE_MARGIN = Duration.ofMinutes(10);
+
+	/**
+	 * Runs commands with a limit for the wait for a connection. A command without a
+	 * connection within this time is not sent, and fails. Without this method, a command
+	 * waits for a connection no longer than for a reply.
+	 * @param nanos the total time that the commands may wait for a connection
+	 * @param commands the commands, which run on the calling thread
 	 */
 	default void within(long nanos, Runnable commands) {
 		commands.run();
 	}
 
 	/**
-	 * Takes the key if nobody has it.
+	 * Takes the key if it is free.
 	 * @param key the key
-	 * @param token the value that proves ownership, without blanks; never used for
-	 * another attempt; up to its first colon it is the id of the instance
+	 * @param token the value that proves ownership. It has no blanks, and is never used
+	 * for another attempt. The part before the first colon is the id of the instance
 	 * @param ttlMillis the expiry
 	 * @return whether it was taken
 	 */
 	boolean acquire(String key, String token, long ttlMillis);
 
 	/**
-	 * Takes the key if nobody has it or the token has it already: then the ttl is set
-	 * anew, since an earlier command of the same attempt may have been applied at any
-	 * time (rule B), but never to less than it has (rule A), since this one may come late
-	 * itself.
+	 * Takes the key if it is free or if the token has it already. In the second case an
+	 * earlier command of the same attempt has taken it at an unknown time, so the ttl is
+	 * set again: rule B (ownership by script). The ttl is never made shorter, since this
+	 * command may be late itself: rule A (no shorter ttl).
 	 * @param key the key
 	 * @param token the token of this attempt
 	 * @param ttlMillis the expiry
-	 * @param wait how to queue if another has it, or to stay in the queue at the same
-	 * rank; {@code null}: do not
-	 * @return whether it was taken, and otherwise who has it
+	 * @param wait how to queue if another token has the key, or to stay in the queue at
+	 * the same rank; {@code null}: do not queue
+	 * @return whether the key was taken, and its holder if not
 	 */
-	Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait);
+	Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait);
 
 	/**
 	 * Takes the key as {@link #acquire} does, and fencing numbers with it.
 	 * @param key the key
 	 * @param token the value that proves ownership
 	 * @param ttlMillis the expiry
-	 * @param count how many numbers to take, in a row
-	 * @return the first of them, or zero if another has the key
+	 * @param count how many consecutive numbers to take
+	 * @return the first number, or zero if another token has the key
 	 */
 	default long acquireFenced(String key, String token, long ttlMillis, int count) {
 		return acquire(key, token, ttlMillis) ? fence(key, token, ttlMillis, count) : 0;
 	}
 
 	/**
-	 * Takes fencing numbers for a key that the token has, and prolongs it as
-	 * {@link #renew} does. They are higher than all that were taken for this key before,
-	 * also by holders that are gone, and also if all that the lock server knew is gone.
+	 * Takes fencing numbers for a key that the token has, and prolongs the key as
+	 * {@link #renew} does. The numbers are higher than all earlier numbers of this key,
+	 * including those of earlier holders. This is true even after the lock server has
+	 * lost all its data.
 	 * @param key the key
-	 * @param token the token that has it
-	 * @param ttlMillis the time from now that it should have at least
-	 * @param count how many numbers to take, in a row
-	 * @return the first of them, or zero if the token does not have the key
+	 * @param token the token that has the key
+	 * @param ttlMillis the shortest ttl from now on
+	 * @param count how many consecutive numbers to take
+	 * @return the first number, or zero if the token does not have the key
 	 */
 	default long fence(String key, String token, long ttlMillis, int count) {
-		throw new StoreException(StoreException.Outcome.REFUSED,
-				"lock '" + key + "' wants a fencing number, and " + getClass().getSimpleName() + " has none", null);
+		throw new StoreException(StoreException.Outcome.REFUSED, "lock '" + key + "' requests a fencing number, but "
+				+ getClass().getSimpleName() + " does not provide any", null);
 	}
 
 	/**
-	 * Gives the key back if the token has it: to the first instance that waits for it, or
-	 * else it is removed. A token that waits in the queue is taken out of it.
-	 * @param entry what to remove
-	 * @return whether it was there
+	 * Releases the key if the token has it. The key is granted to the first instance in
+	 * the queue, or removed if the queue is empty. A token that waits in the queue is
+	 * removed from it.
+	 * @param entry the key and the token
+	 * @return the outcome
 	 */
 	ReleaseReply release(Release entry);
 
 	/**
-	 * The same, without waiting for the reply.
-	 * @param entry what to remove
-	 * @param executor runs what would block
-	 * @return the reply
+	 * Returns the same commands in a form that does not block the caller.
+	 * @param workers run calls that block
+	 * @return the asynchronous form; here each command blocks a worker
 	 */
-	default CompletionStage<ReleaseReply> releaseAsync(Release entry, Executor executor) {
-		return CompletableFuture.supplyAsync(() -> release(entry), executor);
+	default AsyncLockStore async(Executor workers) {
+		return new WorkerLockStore(this, workers);
 	}
 
 	/**
-	 * Whether what {@link #releaseAsync} sends arrives before all that is sent after it:
-	 * then whoever wants the same key next need not wait for its reply.
-	 * @return whether it does
+	 * Returns whether a release of the {@linkplain #async asynchronous form} arrives
+	 * before all commands that are sent after it. Then the next caller of the same key
+	 * need not wait for the reply.
+	 * @return whether the order is kept
 	 */
 	default boolean sendsInOrder() {
 		return false;
 	}
 
 	/**
-	 * Gives other instances their turn: if one waits, the key is granted to it, and our
-	 * next token stands at the end of the queue; if none does, the key stays ours with a
-	 * full ttl (rule E).
+	 * Gives way to other instances: rule E (giving way). If one waits, the key is granted
+	 * to it, and our next token joins the end of the queue. If none waits, the key stays
+	 * ours with a full ttl.
 	 * @param key the key
-	 * @param token the token that has it
-	 * @param ttlMillis the ttl if it stays; zero: it is given back in any case
+	 * @param token the token that has the key
+	 * @param ttlMillis the ttl if the key stays ours; zero: it is released in any case
 	 * @param next our next token
 	 * @param wait how to queue
-	 * @return what happened
+	 * @return the outcome
 	 */
-	default Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
-		return new Turn(release(new Release(key, token, 0)), null, true);
+	default GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait) {
+		return new GiveWayReply(release(new Release(key, token, 0)), null, true);
 	}
 
 	/**
-	 * How long callers of an instance that can wait should not ask for a key, since it
-	 * had the key last and other instances wait for it: for a store without a queue.
+	 * Returns how long callers of an instance should not ask for a key if they can wait.
+	 * This is for a store without a queue, if the instance had the key last and other
+	 * instances wait.
 	 * @param key the key
 	 * @param token a token of the instance
 	 * @return milliseconds; zero: ask now
@@ -135,21 +147,20 @@ public interface LockStore {
 	}
 
 	/**
-	 * Whether a key that was granted while we waited counts only after we have renewed
-	 * it.
-	 * @return whether it does
+	 * Returns whether a granted key counts only after a renewal.
+	 * @return whether a renewal is needed
 	 */
 	default boolean confirmsGrants() {
 		return false;
 	}
 
 	/**
-	 * Begins to listen for the wake-ups of an instance, for as long as it is not
-	 * cancelled, also over lost connections. Returns at once.
+	 * Subscribes to the wake-ups of an instance until it is canceled. The subscription
+	 * survives lost connections. Returns at once.
 	 * @param instance the instance
-	 * @param wakeUps hears them
-	 * @param executor runs what would block
-	 * @return ends it
+	 * @param wakeUps receives the wake-ups
+	 * @param executor runs calls that block
+	 * @return cancels the subscription
 	 */
 	default Runnable listen(String instance, WakeUps wakeUps, Executor executor) {
 		return () -> {
@@ -157,32 +168,32 @@ public interface LockStore {
 	}
 
 	/**
-	 * Removes many, in as few round trips as the server allows.
-	 * @param batch what to remove
+	 * Releases many keys, in as few round trips as the server allows.
+	 * @param batch the keys and tokens
 	 * @return the replies, in the same order
 	 */
 	List<ReleaseReply> releaseAll(List<Release> batch);
 
 	/**
-	 * Prolongs those that their token still has, never shortens one (rule A), never
-	 * creates one.
-	 * @param batch what to prolong
+	 * Prolongs the keys that their tokens still have. It never makes a ttl shorter, and
+	 * never creates a key: rule A (no shorter ttl).
+	 * @param batch the leases to prolong
 	 * @return the replies, in the same order
 	 */
 	List<RenewReply> renew(List<Renewal> batch);
 
 	/**
-	 * Looks up who has a key.
+	 * Looks up the holder of a key.
 	 * @param key the key
-	 * @return who has it, or empty
+	 * @return the holder, or empty
 	 */
 	Optional<Holder> inspect(String key);
 
 	/**
-	 * A number that grows whenever a connection to the server was lost. If it differs
-	 * before a command and after its reply, the client may have sent that command twice:
-	 * the reply may be that of the second time, and the bytes of the first may still be
-	 * applied later (rules D and F).
+	 * Returns a number that grows with each lost connection to the server. If it differs
+	 * before a command and after its reply, the client may have sent the command twice.
+	 * Then the reply may belong to the second copy, and the first may still be applied
+	 * later: rule D (unconfirmed tokens) and rule F (replayed releases).
 	 * @return the number of connections lost so far
 	 */
 	long epoch();

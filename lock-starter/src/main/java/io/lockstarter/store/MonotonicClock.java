@@ -1,23 +1,23 @@
 package io.lockstarter.store;
 
 /**
- * A clock that never goes back and counts from about zero, so that its values can be
- * compared and {@link #NEVER} is after all of them.
+ * A clock that never goes back and counts from about zero. Its values can be compared,
+ * and {@link #NEVER} is later than all of them.
  */
 @FunctionalInterface
 public interface MonotonicClock {
 
-	/** After every time. */
+	/** A time later than every other. */
 	long NEVER = Long.MAX_VALUE;
 
 	/**
-	 * The time in nanoseconds.
+	 * Returns the time in nanoseconds.
 	 * @return the time
 	 */
 	long nanos();
 
 	/**
-	 * A clock on {@link System#nanoTime()}.
+	 * Returns a clock on {@link System#nanoTime()}.
 	 * @return the clock
 	 */
 	static MonotonicClock system() {
@@ -26,7 +26,7 @@ public interface MonotonicClock {
 	}
 
 	/**
-	 * Adds without overflow.
+	 * Adds a duration to a time without overflow.
 	 * @param time a time
 	 * @param nanos a duration
 	 * @return the time after that duration, or {@link #NEVER}

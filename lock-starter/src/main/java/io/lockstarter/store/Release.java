@@ -1,13 +1,14 @@
 package io.lockstarter.store;
 
 /**
- * A key to give back if its token has it.
+ * A key to release if its token has it.
  *
  * @param key the key
  * @param token the token
- * @param keepMillis if above zero, the key stays taken by nobody for this long (rule M)
- * @param fence the highest fencing number that was taken with it, or zero: all that come
- * after it are higher, wherever they are taken
+ * @param keepMillis if above zero, the key stays taken without a holder for this long:
+ * rule M (minimum hold)
+ * @param fence the highest fencing number that was taken with the key, or zero: all later
+ * numbers are higher, on every lock server
  */
 public record Release(String key, String token, long keepMillis, long fence) {
 
@@ -17,10 +18,10 @@ public record Release(String key, String token, long keepMillis, long fence) {
 	public static final String TOMBSTONE = "~kept";
 
 	/**
-	 * A release of what has no fencing number.
+	 * Creates a release without a fencing number.
 	 * @param key the key
 	 * @param token the token
-	 * @param keepMillis for how long the key stays taken by nobody
+	 * @param keepMillis how long the key stays taken without a holder
 	 */
 	public Release(String key, String token, long keepMillis) {
 		this(key, token, keepMillis, 0);

@@ -3,13 +3,13 @@ package io.lockstarter.store;
 /** The outcome of a release. */
 public enum ReleaseReply {
 
-	/** It was there under our token and is gone now. */
+	/** Our token had the key, and the key is released now. */
 	RELEASED,
 
-	/** It was not there, or under another token; nothing was changed. */
+	/** The key was free, or another token had it. Nothing was changed. */
 	NOT_MINE,
 
-	/** Nothing is known of this entry; others of its batch may have been answered. */
+	/** The outcome is not known. Other entries of the batch may have replies. */
 	FAILED
 
 }

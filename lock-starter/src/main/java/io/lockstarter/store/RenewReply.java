@@ -6,10 +6,10 @@ public enum RenewReply {
 	/** The key is ours and has at least the ttl that was asked for. */
 	RENEWED,
 
-	/** The key is gone, or another's: the lease is lost. */
+	/** The key is free, or another token has it: the lease is lost. */
 	NOT_MINE,
 
-	/** Nothing is known of this entry: no loss, it is tried again. */
+	/** The outcome is not known. This is no loss, and the renewal is repeated. */
 	FAILED
 
 }

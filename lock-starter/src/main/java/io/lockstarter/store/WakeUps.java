@@ -1,24 +1,26 @@
 package io.lockstarter.store;
 
 /**
- * Hears what is granted to one instance. Methods are called on threads of the client:
- * they must not block. A wake-up is an optimisation: it may come late, twice or never,
- * since whoever waits asks again.
+ * Receives the grants of one instance. Methods are called on threads of the client and
+ * must not block. A wake-up is an optimization: it may come late, twice or never, since
+ * waiters also ask again at intervals.
  */
 public interface WakeUps {
 
-	/** From now on wake-ups are heard. Those that were sent before may be lost. */
-	void listening();
+	/**
+	 * Called when the subscription is active. Wake-ups that were sent before may be lost.
+	 */
+	void subscribed();
 
-	/** From now on nothing is heard. */
-	void deaf();
+	/** Called when the subscription has ended: no wake-up arrives from now on. */
+	void unsubscribed();
 
 	/**
-	 * A token of ours that was in the queue has been granted the key.
+	 * Called when a token of this instance was granted the key while it was in the queue.
 	 * @param key the key
 	 * @param token the token
 	 * @param ticket the {@linkplain QueuePlace#ticket ticket} that it had in the queue;
-	 * zero if the sender does not know it, being of an older version
+	 * zero if the sender has an older version and does not know it
 	 */
 	void granted(String key, String token, long ticket);
 

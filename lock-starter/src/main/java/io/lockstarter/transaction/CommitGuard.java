@@ -6,9 +6,10 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Lets no transaction commit inside a {@link LockScope} whose lock was lost: it is rolled
- * back, and whoever commits gets the {@code LockLostException}. What is lost while the
- * database commits is lost too late.
+ * Prevents the commit of a transaction inside a {@link LockScope} whose lock was lost.
+ * The transaction is rolled back, and the committing caller receives the
+ * {@code LockLostException}. The guard cannot detect a loss that happens while the
+ * database commits.
  */
 final class CommitGuard implements TransactionExecutionListener {
 

@@ -21,10 +21,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /**
- * Gives every transaction manager the check of its locks, as soon as it is made: also
- * those that are the application's own, and those that are made late. Those that were
- * made too early to pass here get it once all singletons exist, and so do those of the
- * contexts above and below that have no installer of their own.
+ * Adds the {@link CommitGuard} to every transaction manager when the manager is created.
+ * This includes managers of the application and managers that are created late. Some
+ * managers are created before this post-processor. They receive the guard when all
+ * singletons exist. So do the managers of parent and child contexts without an installer.
  */
 public final class CommitGuardInstaller
 		implements BeanPostProcessor, SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
@@ -38,8 +38,8 @@ public final class CommitGuardInstaller
 	private final ConfigurableListableBeanFactory beans;
 
 	/**
-	 * Makes one.
-	 * @param beans the beans, with the transaction managers among them
+	 * Creates an installer.
+	 * @param beans the bean factory with the transaction managers
 	 */
 	public CommitGuardInstaller(ConfigurableListableBeanFactory beans) {
 		this.beans = beans;
@@ -64,8 +64,8 @@ public final class CommitGuardInstaller
 	}
 
 	/**
-	 * Looks at a context below this one that has no installer.
-	 * @param event its start
+	 * Adds the guard to the managers of a child context that has no installer.
+	 * @param event the start of that context
 	 */
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
@@ -97,11 +97,11 @@ public final class CommitGuardInstaller
 			return null;
 		}
 		try {
-			// There is no other way to see what it has made already.
+			// There is no other way to get a product that the factory has already made.
 			return factory.getBean(name);
 		}
 		catch (BeansException ex) {
-			// Then it was not made before. Where it is made later, it passes here.
+			// The product does not exist yet. When it is created, it is post-processed.
 			return null;
 		}
 	}
@@ -109,8 +109,8 @@ public final class CommitGuardInstaller
 	private void install(PlatformTransactionManager bean, String beanName) {
 		if (!(bean instanceof ConfigurableTransactionManager manager)) {
 			if (this.warned.add(beanName)) {
-				logger.warn("Transaction manager '{}' takes no listeners: its transactions commit although their "
-						+ "lock was lost. Make it a ConfigurableTransactionManager, or call "
+				logger.warn("Transaction manager '{}' does not support listeners: its transactions commit even if "
+						+ "their lock was lost. Make it a ConfigurableTransactionManager, or call "
 						+ "LockScope.ensureHeld() at the end of each transaction.", beanName);
 			}
 			return;
@@ -121,9 +121,9 @@ public final class CommitGuardInstaller
 		manager.addListener(this.guard);
 		if (bean instanceof AbstractPlatformTransactionManager spring
 				&& spring.getTransactionSynchronization() == AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER) {
-			logger.warn("Transaction manager '{}' has no synchronization: a lock that is taken inside one of its "
-					+ "transactions is released before that commits. Leave out setTransactionSynchronization, or take "
-					+ "locks outside of its transactions only.", beanName);
+			logger.warn("Transaction manager '{}' has no synchronization: a lock that is acquired inside one of its "
+					+ "transactions is released before the commit. Remove setTransactionSynchronization, or acquire "
+					+ "locks only outside of its transactions.", beanName);
 		}
 	}
 

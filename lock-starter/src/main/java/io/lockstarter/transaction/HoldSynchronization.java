@@ -8,10 +8,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Ties a hold to a transaction: no commit once it is lost, and released when the
- * transaction has completed, however it did. It has the lowest precedence, so all
- * synchronizations with an order come before it. Those without one that are registered
- * later come after it: they run after the check, and without the lock.
+ * Ties a hold to a transaction. A lost hold prevents the commit, and the hold is released
+ * when the transaction has completed in any way. The synchronization has the lowest
+ * precedence, so all synchronizations with an order run before it. Synchronizations
+ * without an order that are registered later run after the check, and without the lock.
  */
 final class HoldSynchronization implements TransactionSynchronization {
 
@@ -34,14 +34,14 @@ final class HoldSynchronization implements TransactionSynchronization {
 			this.hold.end();
 		}
 		catch (LockLostException ex) {
-			// There is no caller left to tell: the transaction is over.
+			// The transaction is over, so no caller is left that could handle the loss.
 			if (status != STATUS_ROLLED_BACK) {
-				logger.warn("A transaction was committed, or its end is unknown, but its lock was lost before that: {}",
+				logger.warn("The lock was lost before its transaction was committed, or the result is unknown: {}",
 						ex.getMessage());
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("A lock could not be released after its transaction; it ends with its ttl", ex);
+			logger.warn("The lock could not be released after its transaction; it expires after its ttl", ex);
 		}
 	}
 

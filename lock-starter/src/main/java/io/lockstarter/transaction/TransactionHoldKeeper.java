@@ -5,15 +5,15 @@ import io.lockstarter.annotation.HoldKeeper;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Keeps a hold until the transaction has completed that was active when the lock was
- * taken. Were it released with the call, the next holder would not see what this one
- * wrote, since that is not committed yet.
+ * Keeps a hold until the surrounding transaction has completed. If the hold ended with
+ * the call, the next holder would not see the changes of this one, since they are not
+ * committed yet.
  */
 public final class TransactionHoldKeeper implements HoldKeeper {
 
 	@Override
 	public boolean keep(Kept hold) {
-		// Not in the scope of a transaction that is none, as SUPPORTS may leave behind.
+		// SUPPORTS may leave a synchronization without an actual transaction.
 		if (!TransactionSynchronizationManager.isActualTransactionActive()
 				|| !TransactionSynchronizationManager.isSynchronizationActive()) {
 			return false;

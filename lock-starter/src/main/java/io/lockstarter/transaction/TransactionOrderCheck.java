@@ -1,6 +1,6 @@
 package io.lockstarter.transaction;
 
-import io.lockstarter.annotation.DistributedLockAdvisor;
+import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,9 +9,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 
 /**
- * Sees whether {@code @Transactional} was put outside of the locks. It warns only: the
- * hold is then kept until the transaction has completed, so nothing is lost but database
- * connections, on which calls sit while they wait for a lock.
+ * Detects that {@code @Transactional} is outside of the locks. It only warns, since the
+ * hold is then kept until the transaction has completed. The cost is database
+ * connections: each call occupies one while it waits for a lock.
  */
 public final class TransactionOrderCheck implements SmartInitializingSingleton {
 
@@ -20,8 +20,8 @@ public final class TransactionOrderCheck implements SmartInitializingSingleton {
 	private final ListableBeanFactory beans;
 
 	/**
-	 * Makes one.
-	 * @param beans the beans, with the advisor of {@code @Transactional} among them
+	 * Creates a check.
+	 * @param beans the bean factory with the advisor of {@code @Transactional}
 	 */
 	public TransactionOrderCheck(ListableBeanFactory beans) {
 		this.beans = beans;
@@ -40,8 +40,8 @@ public final class TransactionOrderCheck implements SmartInitializingSingleton {
 	private static void warn(int order) {
 		logger.warn(
 				"@EnableTransactionManagement(order = {}) puts @Transactional outside of @DistributedLock: a call "
-						+ "takes a database connection before it waits for its lock, and what its transaction has read "
-						+ "may be older than the lock. Leave the order out, or choose one above {}.",
+						+ "takes a database connection before it waits for its lock, and its transaction may see data "
+						+ "that is older than the lock. Remove the order, or choose one above {}.",
 				order, DistributedLockAdvisor.ORDER);
 	}
 

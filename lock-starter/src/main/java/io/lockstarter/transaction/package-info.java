@@ -1,8 +1,8 @@
 /**
- * Locks and transactions. In: the hold of an annotated call, and the begin and end of
- * transactions. Out: a hold that lasts as long as the caller's transaction, and no commit
- * under a lost lock. Next: {@code io.lockstarter.annotation}, which asks for the former,
- * and {@link io.lockstarter.LockScope}, which knows the latter.
+ * Connects locks with transactions. In: the hold of an annotated call, and the begin and
+ * end of transactions. Out: a hold that lasts as long as the caller's transaction, and no
+ * commit under a lost lock. Next: {@code io.lockstarter.annotation}, which asks for such
+ * a hold, and {@link io.lockstarter.LockScope}, which detects the loss.
  */
 @NullMarked
 package io.lockstarter.transaction;

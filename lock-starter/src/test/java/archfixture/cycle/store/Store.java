@@ -1,6 +1,6 @@
 package archfixture.cycle.store;
 
-import archfixture.cycle.core.Engine;
+import archfixture.cycle.engine.Engine;
 
 /** The other half of a cycle. */
 public interface Store {

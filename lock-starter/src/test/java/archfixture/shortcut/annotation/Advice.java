@@ -1,6 +1,6 @@
 package archfixture.shortcut.annotation;
 
-import archfixture.shortcut.core.Engine;
+import archfixture.shortcut.engine.Engine;
 
 /** The advice must use the API. */
 public interface Advice {

@@ -1,6 +1,6 @@
 package archfixture.sideways.redis;
 
-import archfixture.sideways.core.Engine;
+import archfixture.sideways.engine.Engine;
 
 /** A store must not know the core. */
 public interface RedisStore {

@@ -1,6 +1,6 @@
 package archfixture.upward.store;
 
-import archfixture.upward.core.Engine;
+import archfixture.upward.engine.Engine;
 
 /** The port must not know the core. */
 public interface Store {

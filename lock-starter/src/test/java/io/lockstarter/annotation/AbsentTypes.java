@@ -6,14 +6,14 @@ import java.util.Objects;
 
 import io.lockstarter.DistributedLock;
 
-/** Classes that name a type which is not on the class path. */
+/** Declares classes that refer to a type which is not on the class path. */
 final class AbsentTypes {
 
 	private AbsentTypes() {
 	}
 
 	/**
-	 * Loads a class as it is where the optional type is absent.
+	 * Loads a class in the same way as without the optional type.
 	 * @param type one of the classes below
 	 * @return the class
 	 */

@@ -6,25 +6,26 @@ import java.lang.reflect.Method;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.annotation.invocation.LockInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Fallbacks of woven methods, which are found in the class that declares the method. */
+/** The fallback of a woven method is searched in the class that declares the method. */
 class AbstractFallbackTests {
 
 	@Test
-	void fallbackOfAnAbstractClassAnswersAWovenCall() {
+	void wovenCallUsesTheFallbackOfAnAbstractClass() {
 		LockedContexts.with().run((context) -> {
 			LockInterceptor interceptor = context.getBean(LockInterceptor.class);
 			LockHandle elsewhere = LockedContexts.holdElsewhere(context, "abstract");
-			assertThat(interceptor.invokeWoven(new Call("run"))).isEqualTo("fallback");
+			assertThat(interceptor.forWovenClasses().invoke(new Call("run"))).isEqualTo("fallback");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> interceptor.invokeWoven(new Call("without")));
+				.isThrownBy(() -> interceptor.forWovenClasses().invoke(new Call("without")));
 			elsewhere.release();
-			assertThat(interceptor.invokeWoven(new Call("run"))).isEqualTo("ran");
+			assertThat(interceptor.forWovenClasses().invoke(new Call("run"))).isEqualTo("ran");
 		});
 	}
 
@@ -50,7 +51,7 @@ class AbstractFallbackTests {
 
 	}
 
-	/** A call as a woven class makes it. */
+	/** Represents a call that a woven class makes. */
 	record Call(String name) implements MethodInvocation {
 
 		@Override

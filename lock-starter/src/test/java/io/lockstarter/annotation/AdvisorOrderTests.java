@@ -33,20 +33,20 @@ class AdvisorOrderTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void asyncMethodTakesItsLockOnTheThreadThatRunsIt(boolean proxyTargetClass) {
+	void asyncMethodAcquiresItsLockOnTheExecutorThread(boolean proxyTargetClass) {
 		LockedContexts.with(AsyncJobs.class, WithAsync.class)
 			.withPropertyValues("spring.aop.proxy-target-class=" + proxyTargetClass)
 			.run(AdvisorOrderTests::runsLockedElsewhere);
 	}
 
 	@Test
-	void asyncMethodOfABeanThatIsProxiedForSomethingElseAsWell() {
+	void asyncMethodOfABeanWithAnotherAdvisorAcquiresItsLockOnTheExecutorThread() {
 		LockedContexts.with(TransactionalAsyncJobs.class, WithAsync.class, WithTransactions.class)
 			.run(AdvisorOrderTests::runsLockedElsewhere);
 	}
 
 	@Test
-	void asyncMethodReturnsItsFutureAndKeepsTheLockUntilThatIsDone() {
+	void asyncMethodHoldsTheLockUntilItsFutureIsDone() {
 		LockedContexts.with(AsyncJobs.class, WithAsync.class).run((context) -> {
 			LockHandle elsewhere = LockedContexts.holdElsewhere(context, "async");
 			Future<String> future = context.getBean(Jobs.class).future();
@@ -55,29 +55,29 @@ class AdvisorOrderTests {
 			elsewhere.release();
 			assertThat(future.get(10, TimeUnit.SECONDS)).startsWith("async on jobs-");
 			assertThat(stage.get(10, TimeUnit.SECONDS)).startsWith("async on jobs-");
-			assertThat(LockedContexts.isTaken(context, "async")).isFalse();
+			assertThat(LockedContexts.isLocked(context, "async")).isFalse();
 		});
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { LockFirst.class, TransactionFirst.class })
-	void transactionHasEndedBeforeTheLockIsReleased(Class<? extends Runnable> bean) {
+	void transactionEndsBeforeTheLockIsReleased(Class<? extends Runnable> bean) {
 		LockedContexts.with(bean, WithTransactions.class).run((context) -> {
 			context.getBean(bean).run();
 			assertThat(context.getBean(Transactions.class).events).containsExactly("begin locked", "commit locked");
-			assertThat(LockedContexts.isTaken(context, "transaction")).isFalse();
+			assertThat(LockedContexts.isLocked(context, "transaction")).isFalse();
 		});
 	}
 
 	private static void runsLockedElsewhere(BeanFactory beans) throws Exception {
 		LockHandle elsewhere = LockedContexts.holdElsewhere(beans, "async");
 		CompletableFuture<String> ran = new CompletableFuture<>();
-		// Would wait here, if the lock were taken on this thread.
+		// If this thread acquired the lock, it would wait here.
 		beans.getBean(Jobs.class).run(ran);
 		assertThat(ran).isNotDone();
 		elsewhere.release();
 		assertThat(ran.get(10, TimeUnit.SECONDS)).startsWith("async on jobs-");
-		Awaitility.await().until(() -> !LockedContexts.isTaken(beans, "async"));
+		Awaitility.await().until(() -> !LockedContexts.isLocked(beans, "async"));
 	}
 
 	interface Jobs {
@@ -204,7 +204,7 @@ class AdvisorOrderTests {
 		}
 
 		private void note(String event) {
-			this.events.add(event + (LockedContexts.isTaken(this.beans, "transaction") ? " locked" : ""));
+			this.events.add(event + (LockedContexts.isLocked(this.beans, "transaction") ? " locked" : ""));
 		}
 
 	}

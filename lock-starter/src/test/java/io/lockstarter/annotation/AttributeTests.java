@@ -20,14 +20,14 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Every attribute, and a property in each (behaviours 16 and 78). */
+/** Verifies every attribute, with a property in each (guarantees 16 and 78). */
 class AttributeTests {
 
 	private final ApplicationContextRunner runner = LockedContexts.with(Jobs.class)
 		.withPropertyValues("shop.region=eu", "shop.time=20s", "shop.limit=100", "shop.instead=instead");
 
 	@Test
-	void keyIsResolvedAndItsTemplateIsTheName() {
+	void keyIsResolvedAndTheTemplateIsTheName() {
 		LockRequest request = requestOf((jobs) -> jobs.key(42));
 		assertThat(request.key()).isEqualTo("eu:order:42");
 		assertThat(request.name()).isEqualTo("${shop.region}:order:#<id>");
@@ -39,7 +39,7 @@ class AttributeTests {
 	}
 
 	@Test
-	void whatIsNotGivenIsAsConfigured() {
+	void missingAttributesUseTheConfiguration() {
 		LockRequest request = requestOf(Jobs::value);
 		assertThat(request.ttl()).isNull();
 		assertThat(request.waitTime()).isNull();
@@ -64,7 +64,7 @@ class AttributeTests {
 	}
 
 	@Test
-	void waitTimeForeverHasNoEnd() {
+	void waitTimeForeverHasNoLimit() {
 		assertThat(requestOf(Jobs::waitTimeForever).waitTime()).isEqualTo(LockRequest.FOREVER);
 	}
 
@@ -81,15 +81,15 @@ class AttributeTests {
 	}
 
 	@Test
-	void minHoldKeepsTheKeyAfterTheMethodHasEnded() {
+	void minHoldKeepsTheKeyLockedAfterTheMethodEnds() {
 		this.runner.run((context) -> {
 			context.getBean(Jobs.class).holds();
-			assertThat(LockedContexts.isTaken(context, "holds")).isTrue();
+			assertThat(LockedContexts.isLocked(context, "holds")).isTrue();
 		});
 	}
 
 	@Test
-	void everyDurationTakesAProperty() {
+	void everyDurationAcceptsAProperty() {
 		LockRequest request = requestOf(Jobs::properties);
 		assertThat(List.of(String.valueOf(request.ttl()), String.valueOf(request.waitTime()),
 				String.valueOf(request.maxHold()), String.valueOf(request.minHold())))
@@ -97,7 +97,7 @@ class AttributeTests {
 	}
 
 	@Test
-	void fenceIsANumberThatGoesUp() {
+	void fenceIsAnIncreasingNumber() {
 		this.runner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			long first = jobs.fence().orElseThrow();
@@ -109,7 +109,7 @@ class AttributeTests {
 	}
 
 	@Test
-	void ifBusyThrowsUnlessToldToSkip() {
+	void ifBusyThrowsByDefaultAndCanSkip() {
 		busy("busy", (jobs) -> {
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(jobs::busyThrows);
 			assertThat(jobs.busySkips()).isNull();
@@ -117,7 +117,7 @@ class AttributeTests {
 	}
 
 	@Test
-	void fallbackMethodTakesAProperty() {
+	void fallbackMethodAcceptsAProperty() {
 		busy("busy", (jobs) -> assertThat(jobs.busyFallsBack()).isEqualTo("instead"));
 	}
 
@@ -132,7 +132,7 @@ class AttributeTests {
 	}
 
 	@Test
-	void onLostIgnoreLetsTheCallGoOn() {
+	void onLostIgnoreLetsTheCallContinue() {
 		this.runner.run((context) -> assertThat(context.getBean(Jobs.class).onLost(context)).isEqualTo("done"));
 	}
 

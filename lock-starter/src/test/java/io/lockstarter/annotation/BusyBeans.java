@@ -99,7 +99,7 @@ final class BusyBeans {
 		}
 
 		@DistributedLock(key = "free", ifBusy = IfBusy.SKIP)
-		public void throwsRefusal() {
+		public void throwsLockNotAcquired() {
 			throw new LockNotAcquiredException("free", LockNotAcquiredException.Reason.BUSY, "of another lock", null);
 		}
 
@@ -161,7 +161,7 @@ final class BusyBeans {
 
 	}
 
-	abstract static class Incomplete<T> {
+	abstract static class MissingFallback<T> {
 
 		@DistributedLock(key = "k", fallbackMethod = "busy")
 		public String handle(T value) {
@@ -170,7 +170,7 @@ final class BusyBeans {
 
 	}
 
-	static class WithoutFallback extends Incomplete<Integer> {
+	static class WithoutFallback extends MissingFallback<Integer> {
 
 	}
 
@@ -181,13 +181,13 @@ final class BusyBeans {
 			return "ran";
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "instead")
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "fallbackWithArguments")
 		public String withArguments(String text, int number) {
 			return "ran";
 		}
 
 		@SuppressWarnings("UnusedMethod")
-		private String instead(CharSequence text, int number) {
+		private String fallbackWithArguments(CharSequence text, int number) {
 			return text + String.valueOf(number);
 		}
 
@@ -215,26 +215,26 @@ final class BusyBeans {
 			return "static";
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "later")
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "stageFallback")
 		public CompletionStage<String> toStage() {
 			return CompletableFuture.completedFuture("ran");
 		}
 
-		CompletableFuture<String> later() {
+		CompletableFuture<String> stageFallback() {
 			return CompletableFuture.completedFuture("later");
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "seven")
+		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "primitiveFallback")
 		public int toPrimitive() {
 			return 1;
 		}
 
-		int seven() {
+		int primitiveFallback() {
 			return 7;
 		}
 
 		@DistributedLock(key = "busy", waitTime = "0", fallbackMethod = "add")
-		public void toNothing(List<String> done) {
+		public void voidWithFallback(List<String> done) {
 			done.add("ran");
 		}
 

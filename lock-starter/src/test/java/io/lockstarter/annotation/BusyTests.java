@@ -10,8 +10,8 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.annotation.BusyBeans.FailingService;
 import io.lockstarter.annotation.BusyBeans.FallingBack;
-import io.lockstarter.annotation.BusyBeans.OfOptional;
 import io.lockstarter.annotation.BusyBeans.IntegerHandler;
+import io.lockstarter.annotation.BusyBeans.OfOptional;
 import io.lockstarter.annotation.BusyBeans.Skipping;
 import io.lockstarter.annotation.BusyBeans.WithoutFallback;
 import org.junit.jupiter.api.Test;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What a call gets that does not get its lock (behaviour 77). */
+/** Verifies what the caller receives when the lock is busy (guarantee 77). */
 class BusyTests {
 
 	@Test
-	void skippedMethodReturnsNothingInTheWayOfItsType() {
+	void skippedMethodReturnsTheEmptyValueOfItsType() {
 		busy(Skipping.class, (bean) -> {
 			bean.nothing();
 			assertThat(bean.object()).isNull();
@@ -43,17 +43,17 @@ class BusyTests {
 	}
 
 	@Test
-	void genericReturnTypeIsSkippedAsWhatItIsInTheClass() {
+	void skippedGenericMethodReturnsTheEmptyValueOfTheResolvedType() {
 		busy(OfOptional.class, (bean) -> assertThat(bean.get()).isEqualTo(Optional.empty()));
 	}
 
 	@Test
-	void fallbackGetsTheSameArguments() {
+	void fallbackReceivesTheSameArguments() {
 		busy(FallingBack.class, (bean) -> assertThat(bean.withArguments("a", 1)).isEqualTo("a1"));
 	}
 
 	@Test
-	void fallbackGetsTheRefusal() {
+	void fallbackReceivesTheException() {
 		busy(FallingBack.class,
 				(bean) -> assertThat(bean.withRefusal("a")).isInstanceOf(LockNotAcquiredException.class));
 	}
@@ -83,33 +83,33 @@ class BusyTests {
 	}
 
 	@Test
-	void fallbackReturnsWhatTheMethodReturns() {
+	void fallbackReturnsAStageAPrimitiveOrNothing() {
 		busy(FallingBack.class, (bean) -> {
 			assertThat(bean.toStage()).isCompletedWithValue("later");
 			assertThat(bean.toPrimitive()).isEqualTo(7);
 			List<String> done = new ArrayList<>();
-			bean.toNothing(done);
+			bean.voidWithFallback(done);
 			assertThat(done).containsExactly("fallen back");
 		});
 	}
 
 	@Test
-	void exceptionOfTheFallbackComesOutUnchanged() {
+	void exceptionOfTheFallbackReachesTheCallerUnchanged() {
 		busy(FallingBack.class, (bean) -> assertThatExceptionOfType(IOException.class).isThrownBy(bean::toFailing)
 			.withMessage("from the fallback"));
 	}
 
 	@Test
-	void methodThatGetsItsLockDoesNotFallBack() {
+	void fallbackIsNotCalledWhenTheLockIsAcquired() {
 		LockedContexts.with(FallingBack.class)
 			.run((context) -> assertThat(context.getBean(FallingBack.class).withArguments("a", 1)).isEqualTo("ran"));
 	}
 
 	@Test
-	void refusalThrownByTheMethodItselfIsNotTakenForBusy() {
+	void exceptionThrownByTheMethodDoesNotMeanBusy() {
 		LockedContexts.with(Skipping.class)
 			.run((context) -> assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> context.getBean(Skipping.class).throwsRefusal())
+				.isThrownBy(() -> context.getBean(Skipping.class).throwsLockNotAcquired())
 				.withMessage("of another lock"));
 	}
 

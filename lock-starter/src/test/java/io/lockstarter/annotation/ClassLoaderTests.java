@@ -22,17 +22,18 @@ import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** An application that is restarted in class loaders of its own leaves none of them. */
+/** A restarted application leaves none of its class loaders in memory. */
 class ClassLoaderTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "io.lockstarter.annotation.RestartedApplication", "io.lockstarter." })
-	void noClassLoaderIsLeftAfterARestart(String reloaded, @TempDir Path directory) throws Exception {
+	void noClassLoaderRemainsAfterARestart(String reloaded, @TempDir Path directory) throws Exception {
 		Path output = directory.resolve("output");
-		// Soft references, of which Spring has many, end with the next collection there.
+		// With this option, the next garbage collection clears soft references, of which
+		// Spring has many.
 		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:SoftRefLRUPolicyMSPerMB=0", "-cp", System.getProperty("java.class.path"),
-				ClassLoaderTests.class.getName(), reloaded))
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0", "-cp",
+				System.getProperty("java.class.path"), ClassLoaderTests.class.getName(), reloaded))
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile())
 			.start();
@@ -45,11 +46,10 @@ class ClassLoaderTests {
 		assertThat(Files.readString(output).lines()).contains("left: 0");
 	}
 
-	/** Restarts an application, and counts the class loaders that are left. */
+	/** Restarts an application, and counts the class loaders that remain. */
 	public static void main(String[] reloaded) throws Exception {
-		// Not counted: libraries that start with the first keep its loader, also where
-		// there
-		// are no locks.
+		// The first start is not counted. Libraries that it initializes keep its class
+		// loader, even without locks.
 		restart(reloaded[0]);
 		List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
 		for (int i = 0; i < 10; i++) {
@@ -76,7 +76,7 @@ class ClassLoaderTests {
 		finally {
 			thread.setContextClassLoader(before);
 		}
-		// What Spring keeps itself, softly, in static caches.
+		// Spring's own static caches keep classes by soft references.
 		ReflectionUtils.clearCache();
 		ResolvableType.clearCache();
 		AnnotationUtils.clearCache();
@@ -84,7 +84,7 @@ class ClassLoaderTests {
 		return new WeakReference<>(loader);
 	}
 
-	/** Defines some classes anew, from the same files. */
+	/** Defines some classes again, from the same files. */
 	private static final class Reloading extends ClassLoader {
 
 		private final Predicate<String> mine;

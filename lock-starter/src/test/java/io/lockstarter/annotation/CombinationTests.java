@@ -6,6 +6,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
@@ -31,13 +32,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Together with annotations of Spring's own; see {@link AdvisorOrderTests} for
+ * Combines locks with other annotations of Spring. {@link AdvisorOrderTests} covers
  * {@code @Async} and {@code @Transactional}.
  */
 class CombinationTests {
 
 	@Test
-	void retryTakesTheLockAnewEachTime() {
+	void eachRetryAcquiresTheLockAgain() {
 		LockedContexts.with(Retried.class, WithRetries.class).run((context) -> {
 			assertThat(context.getBean(Retried.class).failsTwice()).isEqualTo("third");
 			assertThat(context.getBean(Requests.class).order).containsExactly("+retried", "-retried", "+retried",
@@ -55,7 +56,7 @@ class CombinationTests {
 	}
 
 	@Test
-	void cacheIsAskedUnderTheLock() {
+	void cacheIsReadUnderTheLock() {
 		LockedContexts.with(Cached.class, WithCache.class).run((context) -> {
 			assertThat(context.getBean(Cached.class).price(1)).isEqualTo("1st");
 			assertThat(context.getBean(Cached.class).price(1)).isEqualTo("1st");
@@ -74,7 +75,7 @@ class CombinationTests {
 	}
 
 	@Test
-	void hitTakesNoLockWhereTheCacheIsOrderedBeforeIt() {
+	void cacheHitAcquiresNoLockWhenTheCacheIsOutside() {
 		LockedContexts.with(Cached.class, WithCacheFirst.class).run((context) -> {
 			context.getBean(Cached.class).price(1);
 			assertThat(context.getBean(Cached.class).price(1)).isEqualTo("1st");
@@ -85,11 +86,11 @@ class CombinationTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	@SuppressWarnings("NullAway")
-	void wrongArgumentsAreRefusedBeforeTheLockIsTaken(boolean proxyTargetClass) {
+	void invalidArgumentsAreRefusedBeforeTheLockIsAcquired(boolean proxyTargetClass) {
 		validating().withPropertyValues("spring.aop.proxy-target-class=" + proxyTargetClass).run((context) -> {
 			Shop shop = context.getBean(Shop.class);
 			assertThatExceptionOfType(ConstraintViolationException.class).isThrownBy(() -> shop.order(-1L));
-			// Without this order, the key would be refused for the null.
+			// In the other order, the error would be the null value in the key.
 			assertThatExceptionOfType(ConstraintViolationException.class).isThrownBy(() -> shop.order(null));
 			assertThat(context.getBean(Requests.class).acquired).isEmpty();
 			assertThat(shop.order(1L)).isEqualTo("order:1");

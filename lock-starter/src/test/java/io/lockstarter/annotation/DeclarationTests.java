@@ -1,11 +1,11 @@
 package io.lockstarter.annotation;
 
-import io.lockstarter.DistributedLock;
 import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.annotation.DeclaredBeans.Beans;
 import io.lockstarter.annotation.DeclaredBeans.Circle;
@@ -34,6 +34,7 @@ import io.lockstarter.annotation.DeclaredBeans.WithDefault;
 import io.lockstarter.annotation.DeclaredBeans.WithLookup;
 import io.lockstarter.annotation.UndeclarableBeans.All;
 import io.lockstarter.annotation.UndeclarableBeans.ByHand;
+import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.junit.jupiter.api.AfterAll;
@@ -66,10 +67,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.Mockito.mock;
 
 /**
- * Every way to declare a bean: its method is locked, which a second caller sees while the
- * method runs, or it is refused at start-up. No bean runs without its lock in silence.
+ * Covers every way to declare a bean. Either its method is locked, so a second caller
+ * finds the key busy, or it is refused at start-up. No bean silently runs without its
+ * lock.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // handed on as an object
+@SuppressWarnings("FutureReturnValueIgnored") // returned as an object
 class DeclarationTests {
 
 	private static final String[] PROPERTIES = { "distributed-lock.store=memory",
@@ -164,12 +166,12 @@ class DeclarationTests {
 			"Infrastructure.run(): bean 'infrastructure' is an aspect or a part of Spring AOP",
 			"PostProcessor.run(): bean 'postProcessor' is a post-processor",
 			"FactoryPostProcessor.run(): bean 'factoryPostProcessor' is a post-processor",
-			"Early.run(): bean 'early' has no proxy that takes its locks: it was made early, for a BeanPostProcessor, "
-					+ "before there were proxies (it is needed by eagerPostProcessor)",
-			"EarlyJob.run(): bean 'earlyProduct' has no proxy that takes its locks",
+			"Early.run(): bean 'early' has no proxy that acquires its locks: either it was created too early, for a "
+					+ "BeanPostProcessor, before proxies are possible (it is needed by eagerPostProcessor)",
+			"EarlyJob.run(): bean 'earlyProduct' has no proxy that acquires its locks",
 			"ByHand.run(): bean 'byHand' was registered as a finished object",
-			"NamedOriginal.run(): bean 'io.lockstarter.annotation.UndeclarableBeans$NamedOriginal.ORIGINAL' asks by "
-					+ "its name for the original object",
+			"NamedOriginal.run(): bean 'io.lockstarter.annotation.UndeclarableBeans$NamedOriginal.ORIGINAL' has a "
+					+ "name that requests the original object",
 			"WrongRepository.save(long): key = \"k:#<idd>\": there is no parameter 'idd'" })
 	void beanWithoutItsProxyIsRefused(String problem) {
 		LockedContexts.with(All.class)
@@ -225,7 +227,7 @@ class DeclarationTests {
 	}
 
 	@Test
-	void parentContextThatMakesOtherProxiesIsRefused() {
+	void parentContextWithOtherProxiesIsRefused() {
 		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext()) {
 			parent.register(OtherProxies.class);
 			parent.registerBean("lazy", OnMethod.class, (definition) -> definition.setLazyInit(true));
@@ -242,7 +244,7 @@ class DeclarationTests {
 	}
 
 	@Test
-	void unmadeBeansOfAChildContextThatLocksAreChecked() {
+	void beansNotYetCreatedInALockingChildContextAreChecked() {
 		try (AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
 			child.setParent(application);
 			child.register(OtherProxies.class);
@@ -256,7 +258,7 @@ class DeclarationTests {
 	}
 
 	@Test
-	void namesOfBeansAreNotKeptAfterTheStart() {
+	void beanNamesAreNotKeptAfterStartUp() {
 		LockedContexts.with(OnMethod.class).run((context) -> {
 			Object checker = context.getBean(LockDefinitionChecker.class);
 			context.getAutowireCapableBeanFactory().initializeBean(new Object(), "made later");
@@ -265,7 +267,7 @@ class DeclarationTests {
 	}
 
 	@Test
-	void secondProxyAroundABeanDoesNotWaitForTheFirst() {
+	void secondProxyOfABeanDoesNotWaitForTheFirst() {
 		LockedContexts.with(Stage.class, PlainJob.class, SecondCreator.class).run((context) -> {
 			assertThat(Probe.run(() -> context.getBean(Stage.class).run())).isEqualTo("busy");
 			assertThat(Probe.run(() -> {
@@ -279,7 +281,7 @@ class DeclarationTests {
 	@ParameterizedTest
 	@ValueSource(classes = { AbsentTypes.WithAbsentType.class, AbsentTypes.InheritsAbsentType.class,
 			AbsentTypes.Empty.class })
-	void lazyBeanWithAnAbsentTypeDoesNotStopTheStart(Class<?> type) throws ClassNotFoundException {
+	void lazyBeanWithAnAbsentTypeDoesNotPreventStartUp(Class<?> type) throws ClassNotFoundException {
 		Class<?> withAbsentType = AbsentTypes.load(type);
 		LockedContexts.with().withInitializer((context) -> {
 			RootBeanDefinition lazy = new RootBeanDefinition(withAbsentType);
@@ -333,7 +335,7 @@ class DeclarationTests {
 		return (Handler<Object>) context.getBean(name);
 	}
 
-	/** A way to declare a bean, and a call of it. */
+	/** Represents one way to declare a bean, with a call of its method. */
 	record Example(String what, Function<ApplicationContext, Object> call) {
 
 		@Override

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.annotation.AliasFor;
 
-/** The ways to declare a bean with a lock that works. */
+/** Declares beans with a lock in every way that works. */
 final class DeclaredBeans {
 
 	private DeclaredBeans() {
@@ -210,7 +210,7 @@ final class DeclaredBeans {
 
 	}
 
-	/** A factory with a lock of its own, whose product has one too. */
+	/** Creates beans with a lock, and has a lock of its own. */
 	static class JobFactory implements FactoryBean<Job> {
 
 		@Override
@@ -268,7 +268,7 @@ final class DeclaredBeans {
 
 	}
 
-	/** Half of a circle of beans: its proxy is made before it is finished. */
+	/** Is part of a circular reference, so its proxy is created before it is complete. */
 	static class Circle {
 
 		private @Nullable OtherHalf other;

@@ -5,18 +5,18 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 import io.lockstarter.store.Contention;
+import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
-import io.lockstarter.store.Turn;
-import io.lockstarter.store.Wait;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
 
-/** Passes all commands on to another store. */
+/** Passes all commands to another store. */
 class DelegatingStore implements LockStore {
 
 	private final LockStore store;
@@ -31,7 +31,7 @@ class DelegatingStore implements LockStore {
 	}
 
 	@Override
-	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
+	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		return this.store.contend(key, token, ttlMillis, wait);
 	}
 
@@ -46,7 +46,7 @@ class DelegatingStore implements LockStore {
 	}
 
 	@Override
-	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
+	public GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait) {
 		return this.store.giveWay(key, token, ttlMillis, next, wait);
 	}
 

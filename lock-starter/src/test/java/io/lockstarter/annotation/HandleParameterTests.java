@@ -14,7 +14,7 @@ import org.springframework.validation.annotation.Validated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What cannot work together with a parameter for the handle. */
+/** Combinations that cannot work with a handle parameter are refused. */
 class HandleParameterTests {
 
 	@ParameterizedTest
@@ -30,13 +30,13 @@ class HandleParameterTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { CachedByKey.class, CachedClassAndMethod.class })
-	void cacheWithAKeyIsFine(Class<?> bean) {
+	void cacheWithAKeyIsAccepted(Class<?> bean) {
 		LockedContexts.with(bean).run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { NotNullHandle.class, NotNullHandleOfInterface.class })
-	void handleThatMustNotBeNullIsRefusedWhereArgumentsAreValidated(Class<?> bean) {
+	void notNullHandleIsRefusedWhenArgumentsAreValidated(Class<?> bean) {
 		LockedContexts.with(bean)
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("(1 problem)")

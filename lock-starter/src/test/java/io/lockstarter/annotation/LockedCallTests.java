@@ -24,7 +24,7 @@ import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 
-/** A call: its exceptions, its handle, its keys (behaviours 75 and 82). */
+/** Verifies the exceptions, the handle and the keys of a call (guarantees 75 and 82). */
 class LockedCallTests {
 
 	@ParameterizedTest
@@ -39,12 +39,12 @@ class LockedCallTests {
 					.isSameAs(failure)
 					.withNoCause()
 					.satisfies((ex) -> assertThat(ex.getSuppressed()).isEmpty());
-				assertThat(LockedContexts.isTaken(context, "call")).isFalse();
+				assertThat(LockedContexts.isLocked(context, "call")).isFalse();
 			});
 	}
 
 	@Test
-	void failingReleaseIsASuppressedExceptionOfTheMethods() {
+	void failedReleaseIsASuppressedException() {
 		LockedContexts.with(Calls.class, FailingRelease.class).run((context) -> {
 			IOException failure = new IOException("of the method");
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> context.getBean(Api.class).throwing(failure))
@@ -55,15 +55,15 @@ class LockedCallTests {
 	}
 
 	@Test
-	void brokenListenerBreaksNothing() {
+	void failingListenerHasNoEffect() {
 		LockedContexts.with(Calls.class, BrokenListener.class).run((context) -> {
 			assertThat(context.getBean(Api.class).handle(null, "x")).isNotNull();
-			assertThat(LockedContexts.isTaken(context, "call")).isFalse();
+			assertThat(LockedContexts.isLocked(context, "call")).isFalse();
 		});
 	}
 
 	@Test
-	void parameterGetsTheHandleWhateverIsPassed() {
+	void parameterReceivesTheHandleAndIgnoresTheArgument() {
 		LockedContexts.with(Calls.class).run((context) -> {
 			LockHandle other = LockedContexts.holdElsewhere(context, "other");
 			for (LockHandle passed : new @Nullable LockHandle[] { null, other }) {
@@ -76,7 +76,7 @@ class LockedCallTests {
 	}
 
 	@Test
-	void currentIsOverWhenTheCallIs() {
+	void currentHandleEndsWithTheCall() {
 		LockedContexts.with(Calls.class).run((context) -> {
 			context.getBean(Api.class).handle(null, "x");
 			assertThatIllegalStateException().isThrownBy(LockHandle::current);
@@ -84,7 +84,7 @@ class LockedCallTests {
 	}
 
 	@Test
-	void nestedCallOnTheSameThreadEntersTheSameLock() {
+	void nestedCallOnTheSameThreadReceivesANestedHold() {
 		LockedContexts.with(Calls.class).run((context) -> {
 			LockHandle outer = context.getBean(LockService.class).acquire("call");
 			assertThat(context.getBean(Api.class).handle(null, "x").token()).isEqualTo(outer.token());

@@ -10,13 +10,13 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Applications with annotated beans, on locks in memory. */
-final class LockedContexts {
+/** Creates applications with annotated beans, and with locks in memory. */
+public final class LockedContexts {
 
 	private LockedContexts() {
 	}
 
-	static ApplicationContextRunner with(Class<?>... beans) {
+	public static ApplicationContextRunner with(Class<?>... beans) {
 		ApplicationContextRunner runner = new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,
 					DistributedLockAnnotationAutoConfiguration.class))
@@ -28,17 +28,17 @@ final class LockedContexts {
 		return runner;
 	}
 
-	/** Takes a lock that belongs to no thread, so that every call finds it busy. */
-	static LockHandle holdElsewhere(BeanFactory beans, String key) {
+	/** Acquires a lock that belongs to no thread, so that every call finds it busy. */
+	public static LockHandle holdElsewhere(BeanFactory beans, String key) {
 		return beans.getBean(LockService.class).acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
 	}
 
-	static boolean isTaken(BeanFactory beans, String key) {
+	public static boolean isLocked(BeanFactory beans, String key) {
 		return beans.getBean(LockService.class).inspect(key).isPresent();
 	}
 
-	/** Takes a lock away from its holder, who is told. */
-	static void lose(BeanFactory beans, LockHandle handle) {
+	/** Takes a lock away from its holder. */
+	public static void lose(BeanFactory beans, LockHandle handle) {
 		if (!beans.getBean(LockService.class).release(handle.key(), handle.token())) {
 			throw new AssertionError("not held: " + handle);
 		}

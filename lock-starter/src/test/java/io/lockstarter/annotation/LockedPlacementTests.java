@@ -32,7 +32,7 @@ import org.springframework.aop.support.AopUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Wherever the annotation stands, it works (behaviour 74). */
+/** The annotation works in every supported place (guarantee 74). */
 class LockedPlacementTests {
 
 	@Test
@@ -51,12 +51,12 @@ class LockedPlacementTests {
 	}
 
 	@Test
-	void methodBeatsItsClass() {
+	void methodAnnotationReplacesClassAnnotation() {
 		assertThat(keyIn(OnClass.class, OnClass::own)).isEqualTo("own");
 	}
 
 	@Test
-	void classDoesNotLockToStringNorItsOtherMethods() {
+	void classAnnotationDoesNotLockToStringOrNonPublicMethods() {
 		LockedContexts.with(OnClass.class).run((context) -> {
 			assertThat(context.getBean(OnClass.class).toString()).isEqualTo("unlocked");
 			context.getBean(OnClass.class).notPublic();
@@ -70,7 +70,7 @@ class LockedPlacementTests {
 	}
 
 	@Test
-	void overridingMethodWithAnAnnotationOfItsOwnReplacesTheInheritedOne() {
+	void annotationOfAnOverridingMethodReplacesTheInheritedAnnotation() {
 		assertThat(keyIn(Overriding.class, Overriding::run)).isEqualTo("overriding");
 	}
 
@@ -126,17 +126,17 @@ class LockedPlacementTests {
 	}
 
 	@Test
-	void repeatedAnnotationTakesAll() {
+	void repeatedAnnotationAcquiresAllLocks() {
 		assertThat(keyIn(Repeated.class, Repeated::run)).isEqualTo("first,second");
 	}
 
 	@Test
-	void repeatedAnnotationOnAClassTakesAll() {
+	void repeatedAnnotationOnAClassAcquiresAllLocks() {
 		assertThat(keyIn(RepeatedOnClass.class, RepeatedOnClass::run)).isEqualTo("first,second");
 	}
 
 	@Test
-	void worksWhereSpringBootsOwnAopIsOff() {
+	void locksWorkWithoutSpringBootAop() {
 		LockedContexts.with(OnMethod.class).withPropertyValues("spring.aop.auto=false").run((context) -> {
 			assertThat(context.getBean(OnMethod.class).run()).isEqualTo("method");
 			assertThat(AopUtils.isCglibProxy(context.getBean(OnMethod.class))).isTrue();
@@ -144,7 +144,7 @@ class LockedPlacementTests {
 	}
 
 	@Test
-	void runsWithoutLocksWhereTheyAreDisabled() {
+	void methodsRunWithoutLocksWhenLocksAreDisabled() {
 		LockedContexts.with(OnMethod.class)
 			.withPropertyValues("distributed-lock.enabled=false")
 			.run((context) -> assertThat(AopUtils.isAopProxy(context.getBean(OnMethod.class))).isFalse());
@@ -155,7 +155,7 @@ class LockedPlacementTests {
 		LockedContexts.with(type).run((context) -> {
 			key[0] = call.apply(context.getBean(type));
 			assertThat(context.getBean(Requests.class).acquired).isNotEmpty();
-			key[0].lines().forEach((one) -> assertThat(LockedContexts.isTaken(context, one)).isFalse());
+			key[0].lines().forEach((one) -> assertThat(LockedContexts.isLocked(context, one)).isFalse());
 		});
 		return key[0];
 	}

@@ -2,7 +2,7 @@ package io.lockstarter.annotation;
 
 import io.lockstarter.DistributedLock;
 
-/** Beans whose locks no proxy can keep, each for one reason. */
+/** Declares beans whose calls no proxy can lock, each for another reason. */
 final class MisplacedBeans {
 
 	private MisplacedBeans() {

@@ -25,7 +25,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-/** Tests of applications may replace the lock service by a mock. */
+/** The tests of an application may replace the lock service by a mock. */
 @SpringJUnitConfig
 @TestPropertySource(properties = "distributed-lock.store=memory")
 class MockedLockServiceTests {
@@ -37,7 +37,7 @@ class MockedLockServiceTests {
 	private Orders orders;
 
 	@Test
-	void mockWithoutBehaviorIsRefusedWithWhatToStub() {
+	void mockWithoutBehaviorIsRefusedWithStubbingInstructions() {
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.pay(42))
 			.withMessageContaining("lock 'order:42'")
 			.withMessageContaining("is probably a mock")
@@ -46,7 +46,7 @@ class MockedLockServiceTests {
 	}
 
 	@Test
-	void mockWithoutBehaviorIsRefusedForStagesAndSeveralKeysToo() {
+	void mockWithoutBehaviorIsRefusedForStagesAndSeveralKeys() {
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.ship(42))
 			.withMessageContaining("when(locks.acquireAsync(any(LockRequest.class)))");
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.move(1, 2))
@@ -54,7 +54,7 @@ class MockedLockServiceTests {
 	}
 
 	@Test
-	void mockThatIsStubbedAsTheMessageSaysWorks() {
+	void mockStubbedAsInTheMessageWorks() {
 		when(this.locks.acquire(any(LockRequest.class))).thenReturn(mock(LockHandle.class));
 		when(this.locks.acquireAsync(any(LockRequest.class)))
 			.thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class)));

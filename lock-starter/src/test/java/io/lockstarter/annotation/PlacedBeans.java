@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Beans with the annotation in every place; their methods return the key that they run
- * under.
+ * Declares beans with the annotation in every place. Their methods return the key of the
+ * current lock.
  */
 final class PlacedBeans {
 

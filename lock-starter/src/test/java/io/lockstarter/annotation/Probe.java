@@ -10,10 +10,10 @@ import io.lockstarter.LockNotAcquiredException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a method, and once more from another thread while it runs: where the method is
+ * Calls a method, and calls it again from another thread while it runs. If the method is
  * locked, the second caller finds the key busy.
  */
-final class Probe {
+public final class Probe {
 
 	private static volatile @Nullable Probe current;
 
@@ -27,8 +27,8 @@ final class Probe {
 		this.call = call;
 	}
 
-	/** Returns "busy" where the second caller found the key busy. */
-	static String run(Callable<?> call) throws Exception {
+	/** Returns "busy" if the second caller found the key busy. */
+	public static String run(Callable<?> call) throws Exception {
 		Probe probe = new Probe(call);
 		current = probe;
 		try {
@@ -40,8 +40,8 @@ final class Probe {
 		return probe.second;
 	}
 
-	/** Called by each method that should be locked. */
-	static void inside() {
+	/** Makes the second call. Each method that should be locked calls this. */
+	public static void inside() {
 		Probe probe = current;
 		if (probe == null) {
 			throw new AssertionError("no probe");

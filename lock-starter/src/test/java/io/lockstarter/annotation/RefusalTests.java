@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * When definitions are looked at. What is said of each that cannot work is in
- * {@code docs/errors.md}.
+ * Verifies when definitions are checked. The message for each wrong definition is in
+ * {@code src/test/resources/errors/table.md}.
  */
 class RefusalTests {
 
@@ -36,7 +36,7 @@ class RefusalTests {
 	}
 
 	@Test
-	void methodOutsideOfTheInterfacesIsRefusedForAProxyOfInterfaces() {
+	void methodOutsideTheInterfacesIsRefusedForAnInterfaceProxy() {
 		ApplicationContextRunner runner = LockedContexts.with(OutsideOfInterface.class);
 		runner.withPropertyValues("spring.aop.proxy-target-class=false")
 			.run((context) -> assertThat(context).getFailure()
@@ -46,14 +46,14 @@ class RefusalTests {
 	}
 
 	@Test
-	void finalClassIsFineForAProxyOfInterfaces() {
+	void finalClassIsAcceptedForAnInterfaceProxy() {
 		LockedContexts.with(FinalWithInterface.class)
 			.withPropertyValues("spring.aop.proxy-target-class=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void beanOfAnUnknownClassIsRefusedWhenItIsMade() {
+	void beanOfAnUnknownClassIsRefusedWhenCreated() {
 		LockedContexts.with(NoKeyLater.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			for (int i = 0; i < 2; i++) {

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
-/** Beans that cannot work, each for one reason. */
+/** Declares beans with wrong definitions, each for another reason. */
 final class RefusedBeans {
 
 	private RefusedBeans() {

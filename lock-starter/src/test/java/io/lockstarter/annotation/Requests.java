@@ -9,20 +9,22 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 
-/** Remembers what was asked of the lock service, and what came of it. */
-class Requests implements LockListener {
+/** Records the requests to the lock service, and their results. */
+public class Requests implements LockListener {
 
-	final List<LockRequest> acquired = new CopyOnWriteArrayList<>();
+	public final List<LockRequest> acquired = new CopyOnWriteArrayList<>();
 
-	final List<LockRequest> refused = new CopyOnWriteArrayList<>();
+	public final List<LockRequest> refused = new CopyOnWriteArrayList<>();
 
-	/** The names of the threads that released. */
-	final List<String> releasedOn = new CopyOnWriteArrayList<>();
+	/** The names of the releasing threads. */
+	public final List<String> releasedOn = new CopyOnWriteArrayList<>();
 
-	final List<String> lost = new CopyOnWriteArrayList<>();
+	public final List<String> lost = new CopyOnWriteArrayList<>();
 
-	/** {@code +key} for each acquired and {@code -key} for each released, in order. */
-	final List<String> order = new CopyOnWriteArrayList<>();
+	/**
+	 * Contains {@code +key} for each acquire and {@code -key} for each release, in order.
+	 */
+	public final List<String> order = new CopyOnWriteArrayList<>();
 
 	@Override
 	public void acquired(LockRequest request, String token, Duration waited) {

@@ -9,13 +9,13 @@ import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** An application that is started and stopped in a class loader of its own. */
+/** Starts and stops an application in a class loader of its own. */
 public final class RestartedApplication {
 
 	private RestartedApplication() {
 	}
 
-	/** Starts it, calls locked methods, and stops it. */
+	/** Starts the application, calls locked methods, and stops it. */
 	public static void run() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
 			context.setClassLoader(RestartedApplication.class.getClassLoader());
@@ -30,12 +30,12 @@ public final class RestartedApplication {
 		}
 	}
 
-	/** What is ordered. */
+	/** Is an argument from which keys are built. */
 	public record Order(String id) {
 
 	}
 
-	/** Has keys of both kinds. */
+	/** Has a SpEL key and a key with a property path. */
 	public static class Shop {
 
 		@DistributedLock(key = "order:#<order.id() + order.id>", condition = "#order.id.length() > 0")

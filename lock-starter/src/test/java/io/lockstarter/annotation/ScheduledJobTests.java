@@ -31,10 +31,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A scheduled job runs once per tick in a fleet of three. The ticks are those of the
- * clock, and a run belongs to the tick that is nearest: so it does not matter when each
- * application was started, and a machine that is late by a fraction of a tick does no
- * harm.
+ * A scheduled job runs once per tick in a fleet of three. The ticks follow the clock, and
+ * each run counts for the nearest tick. So the start time of each application does not
+ * matter, and a machine may be late by a fraction of a tick.
  */
 class ScheduledJobTests {
 
@@ -42,7 +41,8 @@ class ScheduledJobTests {
 
 	private static final int TICKS = 3;
 
-	// Long enough that a slow machine's three instances come to one tick within it.
+	// The ticks are long enough for three instances to start within one, on a slow
+	// machine.
 	private static final Duration TICK = Duration.ofSeconds(2);
 
 	private static RedisFixture redis;
@@ -64,15 +64,17 @@ class ScheduledJobTests {
 			long first = tickOf(System.currentTimeMillis()) + 1;
 			Awaitility.await()
 				.atMost(TICK.multipliedBy(TICKS * 10))
-				.until(() -> runs.since(first, "kept").size() > TICKS && isRunTwice(runs.since(first, "bare")));
-			NavigableMap<Long, Long> kept = runs.since(first, "kept");
-			assertThat(kept.headMap(kept.lastKey()).values()).hasSizeGreaterThanOrEqualTo(TICKS).containsOnly(1L);
+				.until(() -> runs.since(first, "withMinHold").size() > TICKS
+						&& isRunTwice(runs.since(first, "withoutMinHold")));
+			NavigableMap<Long, Long> withMinHold = runs.since(first, "withMinHold");
+			assertThat(withMinHold.headMap(withMinHold.lastKey()).values()).hasSizeGreaterThanOrEqualTo(TICKS)
+				.containsOnly(1L);
 		});
 	}
 
-	// What the same job does without minHold: one run is over before the next one asks.
-	private static boolean isRunTwice(NavigableMap<Long, Long> bare) {
-		return bare.values().stream().anyMatch((count) -> count > 1);
+	// Without minHold, one run is over before the next instance tries.
+	private static boolean isRunTwice(NavigableMap<Long, Long> withoutMinHold) {
+		return withoutMinHold.values().stream().anyMatch((count) -> count > 1);
 	}
 
 	private static long tickOf(long millis) {
@@ -98,21 +100,21 @@ class ScheduledJobTests {
 
 	static class Runs {
 
-		private final List<Ran> all = new CopyOnWriteArrayList<>();
+		private final List<JobRun> all = new CopyOnWriteArrayList<>();
 
 		void add(String job) {
-			this.all.add(new Ran(job, tickOf(System.currentTimeMillis())));
+			this.all.add(new JobRun(job, tickOf(System.currentTimeMillis())));
 		}
 
 		NavigableMap<Long, Long> since(long first, String job) {
 			return this.all.stream()
 				.filter((ran) -> ran.job.equals(job) && ran.tick >= first)
-				.collect(Collectors.groupingBy(Ran::tick, TreeMap::new, Collectors.counting()));
+				.collect(Collectors.groupingBy(JobRun::tick, TreeMap::new, Collectors.counting()));
 		}
 
 	}
 
-	record Ran(String job, long tick) {
+	record JobRun(String job, long tick) {
 	}
 
 	static class Jobs {
@@ -124,15 +126,15 @@ class ScheduledJobTests {
 		}
 
 		@Scheduled(cron = "*/2 * * * * *")
-		@DistributedLock(key = "job:kept", waitTime = "0", minHold = "1400ms", ifBusy = IfBusy.SKIP)
-		public void kept() {
-			this.runs.add("kept");
+		@DistributedLock(key = "job:with-min-hold", waitTime = "0", minHold = "1400ms", ifBusy = IfBusy.SKIP)
+		public void withMinHold() {
+			this.runs.add("withMinHold");
 		}
 
 		@Scheduled(cron = "*/2 * * * * *")
-		@DistributedLock(key = "job:bare", waitTime = "0", ifBusy = IfBusy.SKIP)
-		public void bare() {
-			this.runs.add("bare");
+		@DistributedLock(key = "job:without-min-hold", waitTime = "0", ifBusy = IfBusy.SKIP)
+		public void withoutMinHold() {
+			this.runs.add("withoutMinHold");
 		}
 
 	}

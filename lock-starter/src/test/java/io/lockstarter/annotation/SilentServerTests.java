@@ -17,9 +17,11 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.OnLost;
 import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.WorkerLockStore;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Stages whose locks are released while the lock server does not answer. */
+/** Stages release their locks while the lock server does not answer. */
 class SilentServerTests {
 
 	private static final int STAGES = 60;
@@ -54,21 +56,21 @@ class SilentServerTests {
 	}
 
 	@Test
-	void urgentLossDoesNotWaitForReleases() {
+	void lossWithInterruptDoesNotWaitForReleases() {
 		LockedContexts.with(Server.class, Stages.class).run((context) -> {
 			Server server = context.getBean(Server.class);
 			Stages stages = context.getBean(Stages.class);
-			CompletableFuture<String> urgent = stages.urgent();
+			CompletableFuture<String> interrupting = stages.interrupting();
 			for (int i = 0; i < STAGES; i++) {
 				assertThat(stages.run(i)).isNotDone();
 			}
-			String token = stages.tokenOfUrgent();
+			String token = stages.tokenOfInterrupting();
 			server.silent = true;
 			stages.complete();
 			Awaitility.await().until(() -> server.sent.get() > 0);
-			// As another process would do it.
-			server.memory.release(new Release("urgent", token, 0));
-			assertThat(urgent).failsWithin(20, TimeUnit.SECONDS)
+			// This simulates a command of another process.
+			server.memory.release(new Release("interrupting", token, 0));
+			assertThat(interrupting).failsWithin(20, TimeUnit.SECONDS)
 				.withThrowableThat()
 				.havingCause()
 				.isInstanceOf(LockLostException.class);
@@ -116,10 +118,18 @@ class SilentServerTests {
 				}
 
 				@Override
-				public CompletionStage<ReleaseReply> releaseAsync(Release entry, Executor executor) {
-					if (!Server.this.silent) {
-						return super.releaseAsync(entry, executor);
-					}
+				public AsyncLockStore async(Executor workers) {
+					return new WorkerLockStore(this, workers) {
+
+						@Override
+						public CompletionStage<ReleaseReply> release(Release entry) {
+							return Server.this.silent ? later(entry) : super.release(entry);
+						}
+
+					};
+				}
+
+				private CompletionStage<ReleaseReply> later(Release entry) {
 					CompletableFuture<ReleaseReply> reply = new CompletableFuture<>();
 					synchronized (Server.this.replies) {
 						Server.this.replies.add(() -> reply.complete(super.release(entry)));
@@ -137,21 +147,21 @@ class SilentServerTests {
 
 		private final Map<Integer, CompletableFuture<String>> own = new ConcurrentHashMap<>();
 
-		private volatile @Nullable LockHandle urgent;
+		private volatile @Nullable LockHandle interrupting;
 
 		@DistributedLock(key = "stage:#<id>", ttl = "1m")
 		public CompletableFuture<String> run(int id) {
 			return this.own.computeIfAbsent(id, (absent) -> new CompletableFuture<>());
 		}
 
-		@DistributedLock(key = "urgent", ttl = "300ms", onLost = OnLost.INTERRUPT)
-		public CompletableFuture<String> urgent() {
-			this.urgent = LockHandle.current();
+		@DistributedLock(key = "interrupting", ttl = "300ms", onLost = OnLost.INTERRUPT)
+		public CompletableFuture<String> interrupting() {
+			this.interrupting = LockHandle.current();
 			return new CompletableFuture<>();
 		}
 
-		String tokenOfUrgent() {
-			return Objects.requireNonNull(this.urgent).token();
+		String tokenOfInterrupting() {
+			return Objects.requireNonNull(this.interrupting).token();
 		}
 
 		void complete() {

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.PriorityOrdered;
 
-/** The ways to declare a bean whose lock cannot work: all of them are refused. */
+/** Declares beans whose locks cannot work. All of them are refused. */
 final class UndeclarableBeans {
 
 	private UndeclarableBeans() {
@@ -137,7 +137,7 @@ final class UndeclarableBeans {
 
 	}
 
-	/** Draws its beans in before there are proxies. */
+	/** Requests its beans before proxies are possible. */
 	static class EagerPostProcessor implements BeanPostProcessor, PriorityOrdered {
 
 		EagerPostProcessor(Early early, EarlyJob product) {
@@ -166,7 +166,7 @@ final class UndeclarableBeans {
 
 	}
 
-	/** What a factory makes of it is not injected anywhere. */
+	/** Is created by a factory, and is not injected anywhere. */
 	interface WrongRepository {
 
 		@DistributedLock(key = "k:#<idd>")
@@ -178,7 +178,7 @@ final class UndeclarableBeans {
 
 		@Override
 		public WrongRepository getObject() {
-			throw new AssertionError("must not be made");
+			throw new AssertionError("must not be created");
 		}
 
 		@Override

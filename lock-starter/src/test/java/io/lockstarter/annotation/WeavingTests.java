@@ -14,13 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Load-time weaving, in a JVM of its own that has the weaver as its agent: see
- * {@link WovenApplication} for what is asserted there.
+ * Tests load-time weaving in a separate JVM with the weaver as its agent. The assertions
+ * are on the output of {@link WovenApplication}.
  */
 class WeavingTests {
 
 	@Test
-	void wovenClassesAreLockedWhereNoProxyIs(@TempDir Path directory) throws Exception {
+	void wovenClassesAreLockedWithoutAProxy(@TempDir Path directory) throws Exception {
 		String output = run(directory, WovenApplication.class);
 		assertThat(output.lines()).contains("self-invocation: self", "private: private", "final: final",
 				"static: static", "class: class", "composed: composed:1", "handle: handle", "busy: skipped",
@@ -47,8 +47,8 @@ class WeavingTests {
 				""");
 		Path output = directory.resolve("output");
 		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-javaagent:" + weaver, "--add-opens", "java.base/java.lang=ALL-UNNAMED", "-cp",
-				directory + File.pathSeparator + classPath, main.getName()))
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-javaagent:" + weaver, "--add-opens",
+				"java.base/java.lang=ALL-UNNAMED", "-cp", directory + File.pathSeparator + classPath, main.getName()))
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile())
 			.start();

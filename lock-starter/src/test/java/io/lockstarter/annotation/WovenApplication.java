@@ -19,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Runs under the weaver's agent; prints what it finds. */
+/** Runs under the weaver's agent, and prints its results. */
 final class WovenApplication {
 
 	private WovenApplication() {
@@ -29,7 +29,7 @@ final class WovenApplication {
 		try (ConfigurableApplicationContext context = SpringApplication.run(Application.class,
 				"--distributed-lock.store=memory", "--distributed-lock.shutdown-timeout=0",
 				"--spring.main.banner-mode=off")) {
-			// No bean: without weaving nothing here would be locked.
+			// This is not a bean, so without weaving nothing would be locked.
 			Woven woven = new Woven();
 			print("self-invocation", woven.outer());
 			print("private", woven.callPrivate());
@@ -42,7 +42,8 @@ final class WovenApplication {
 			print("busy", (woven.busy() != null) ? "ran" : "skipped");
 			Requests requests = context.getBean(Requests.class);
 			requests.order.clear();
-			// Woven and proxied: taken twice, a hold of no thread would wait for itself.
+			// The call is woven and proxied. A hold that belongs to no thread cannot be
+			// nested, so a second acquire would wait forever.
 			context.getBean(Woven.class).stage().get(10, TimeUnit.SECONDS);
 			print("through the proxy", String.join(" ", requests.order));
 			print("recursion", context.getBean(Woven.class).recursive(2));

@@ -3,7 +3,7 @@ package io.lockstarter.autoconfigure;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-/** Work on a thread of its own. */
+/** Runs work on a separate thread. */
 final class Background {
 
 	private Background() {

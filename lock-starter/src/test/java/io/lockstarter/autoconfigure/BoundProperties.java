@@ -16,13 +16,13 @@ import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Properties for tests in other packages. */
+/** Binds properties for tests in other packages. */
 public final class BoundProperties {
 
 	private BoundProperties() {
 	}
 
-	/** All names below the prefix, in their order. */
+	/** Returns all names below the prefix, in their order. */
 	public static List<String> names() {
 		return names(LockProperties.class, "");
 	}
@@ -41,7 +41,7 @@ public final class BoundProperties {
 		return names;
 	}
 
-	/** Binds values, and fails if they are neither fit for use nor explained. */
+	/** Binds values, and fails if they are invalid without an explanation. */
 	public static void bindOrExplain(Map<String, String> values) {
 		MapConfigurationPropertySource source = new MapConfigurationPropertySource();
 		values.forEach((name, value) -> source.put(LockProperties.PREFIX + "." + name, value));
@@ -60,7 +60,7 @@ public final class BoundProperties {
 			assertThat(analysis.getAction()).contains(LockProperties.PREFIX + ".");
 			return;
 		}
-		assertThat(Settings.of(properties, new MockEnvironment())).isNotNull();
+		assertThat(SettingsMapper.of(properties, new MockEnvironment())).isNotNull();
 	}
 
 }

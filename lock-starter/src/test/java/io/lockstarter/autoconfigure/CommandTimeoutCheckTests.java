@@ -22,16 +22,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CommandTimeoutCheckTests {
 
 	@Test
-	void lettucesDefaultIsTooLong(CapturedOutput output) {
+	void defaultOfLettuceIsTooLong(CapturedOutput output) {
 		LockContexts.redis().run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).containsOnlyOnce("The Redis client waits 60s for the reply to a command; for locks with a "
-				+ "ttl of 30s it should be at most 10s. Set spring.data.redis.timeout=2s");
+		assertThat(output).containsOnlyOnce("The command time-out of the Redis client is 60s. For locks with a ttl of "
+				+ "30s it should be at most 10s. Set spring.data.redis.timeout=2s");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "lettuce, 10001ms, 30s, 2s", "jedis, 11s, 30s, 2s", "lettuce, 2s, 1s, 333ms", "jedis, 0, 30s, 2s",
 			"lettuce, 0, 30s, 2s" })
-	void moreThanAThirdOfTheTtlIsWarnedOf(String client, String timeout, String ttl, String suggestion,
+	void timeoutAboveAThirdOfTheTtlCausesAWarning(String client, String timeout, String ttl, String suggestion,
 			CapturedOutput output) {
 		run(client, timeout, ttl);
 		assertThat(output).contains("Set spring.data.redis.timeout=" + suggestion);
@@ -39,13 +39,13 @@ class CommandTimeoutCheckTests {
 
 	@ParameterizedTest
 	@CsvSource({ "lettuce, 10s, 30s", "jedis, 10s, 30s", "lettuce, 333ms, 1s" })
-	void upToAThirdOfTheTtlIsFine(String client, String timeout, String ttl, CapturedOutput output) {
+	void timeoutUpToAThirdOfTheTtlIsAccepted(String client, String timeout, String ttl, CapturedOutput output) {
 		run(client, timeout, ttl);
-		assertThat(output).contains("Locks of instance").doesNotContain("spring.data.redis.timeout");
+		assertThat(output).contains("keeps its locks in").doesNotContain("spring.data.redis.timeout");
 	}
 
 	@Test
-	void jedisDefaultIsFine(CapturedOutput output) {
+	void defaultOfJedisIsAccepted(CapturedOutput output) {
 		LockContexts.redis()
 			.withPropertyValues("spring.data.redis.client-type=jedis")
 			.run((context) -> assertThat(context).hasNotFailed());
@@ -53,17 +53,17 @@ class CommandTimeoutCheckTests {
 	}
 
 	@Test
-	void factoryOfTheApplicationIsSaidToBeChangedItself(CapturedOutput output) {
+	void adviceForFactoryOfTheApplicationNamesItsBean(CapturedOutput output) {
 		LockContexts.redis()
 			.withBean("orders", RedisConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1))
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).containsOnlyOnce("it should be at most 10s. Set it where the bean 'orders' is made "
-				+ "(spring.data.redis.timeout has no effect on it): "
+		assertThat(output).containsOnlyOnce("it should be at most 10s. Set it in the bean 'orders' "
+				+ "(spring.data.redis.timeout has no effect on this bean): "
 				+ "LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(2000))");
 	}
 
 	@Test
-	void whatIsSaidOfAFactoryOfTheApplicationHelps(CapturedOutput output) {
+	void adviceForFactoryOfTheApplicationWorks(CapturedOutput output) {
 		LettuceClientConfiguration said = LettuceClientConfiguration.builder()
 			.commandTimeout(Duration.ofSeconds(2))
 			.build();
@@ -71,11 +71,11 @@ class CommandTimeoutCheckTests {
 			.withBean("orders", RedisConnectionFactory.class,
 					() -> new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 1), said))
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).doesNotContain("for the reply to a command");
+		assertThat(output).doesNotContain("The command time-out of the Redis client");
 	}
 
 	@Test
-	void factoryOfJedisIsSaidToBeChangedWithJedisWords(CapturedOutput output) {
+	void adviceForFactoryOfJedisNamesItsConfiguration(CapturedOutput output) {
 		JedisClientConfiguration endless = JedisClientConfiguration.builder().readTimeout(Duration.ZERO).build();
 		LockContexts.redis()
 			.withBean("orders", RedisConnectionFactory.class,

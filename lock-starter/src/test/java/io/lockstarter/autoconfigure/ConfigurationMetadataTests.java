@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What an IDE shows while one writes the properties. */
+/** Checks the metadata that an IDE shows for the properties. */
 class ConfigurationMetadataTests {
 
 	private final DocumentContext metadata = read();

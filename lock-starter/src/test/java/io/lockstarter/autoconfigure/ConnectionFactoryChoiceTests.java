@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -34,19 +35,19 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	@Test
-	void amongSeveralTheNamedOneIsUsed() {
+	void namedFactoryIsUsed() {
 		two().withPropertyValues("distributed-lock.connection-factory=second")
 			.run((context) -> assertWorks(context.getBean(LockService.class)));
 	}
 
 	@Test
-	void amongSeveralThePrimaryOneIsUsed() {
+	void primaryFactoryIsUsed() {
 		two((definition) -> definition.setPrimary(true))
 			.run((context) -> assertWorks(context.getBean(LockService.class)));
 	}
 
 	@Test
-	void amongSeveralNoneIsGuessed() {
+	void severalFactoriesWithoutAChoiceAreRefused() {
 		two().run((context) -> assertThat(context).getFailure()
 			.rootCause()
 			.isInstanceOf(InvalidLockConfigurationException.class)
@@ -55,7 +56,7 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	@Test
-	void aNameThatDoesNotExistIsRefusedWithThoseThatDo() {
+	void unknownNameIsRefusedWithTheKnownNames() {
 		two().withPropertyValues("distributed-lock.connection-factory=third")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -66,28 +67,41 @@ class ConnectionFactoryChoiceTests {
 
 	// behaviour 81
 	@Test
-	void withoutAnyRedisClientTheStartFailsAndSaysWhatToDo() {
+	void missingRedisClientIsExplained() {
 		LockContexts.redis()
 			.withClassLoader(new FilteredClassLoader("io.lettuce", "redis.clients"))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(InvalidLockConfigurationException.class)
-				.hasMessageContaining("no RedisConnectionFactory")
-				.hasMessageContaining("spring-boot-starter-data-redis")
-				.hasMessageContaining("spring.data.redis.host")
+				.hasMessageContaining("neither Lettuce nor Jedis is on the class path")
+				.hasMessageContaining("Add the dependency io.lettuce:lettuce-core or redis.clients:jedis")
+				.hasMessageNotContaining("spring-boot-starter-data-redis")
 				.hasMessageContaining("distributed-lock.store=memory")
 				.hasMessageContaining("distributed-lock.enabled=false"));
 	}
 
+	/** The starter brings the dependency, so the advice must be another one. */
 	@Test
-	void clientThatIsChosenAndAbsentIsNamed() {
+	void excludedRedisAutoConfigurationIsExplained() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidLockConfigurationException.class)
+				.hasMessageContaining("no bean of type RedisConnectionFactory")
+				.hasMessageContaining("do not exclude DataRedisAutoConfiguration")
+				.hasMessageContaining("Define a bean of type RedisConnectionFactory")
+				.hasMessageNotContaining("spring-boot-starter-data-redis"));
+	}
+
+	@Test
+	void missingSelectedClientIsExplained() {
 		LockContexts.redis()
 			.withClassLoader(new FilteredClassLoader("redis.clients"))
 			.withPropertyValues("spring.data.redis.client-type=jedis")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(InvalidLockConfigurationException.class)
-				.hasMessageContaining("spring.data.redis.client-type is 'jedis', and Jedis is not on the class path")
+				.hasMessageContaining("spring.data.redis.client-type is 'jedis', but Jedis is not on the class path")
 				.hasMessageContaining("Add the dependency redis.clients:jedis")
 				.hasMessageNotContaining("spring-boot-starter-data-redis"));
 		LockContexts.redis()
@@ -98,9 +112,9 @@ class ConnectionFactoryChoiceTests {
 				.hasMessageContaining("Add the dependency io.lettuce:lettuce-core"));
 	}
 
-	// Spring Boot's own reactiveRedisTemplate wants one connection factory.
+	// Spring Boot's own reactiveRedisTemplate needs a single connection factory.
 	@Test
-	void twoFactoriesWithoutAPrimaryOneStopTheStartInSpringBoot() {
+	void twoFactoriesWithoutPrimaryFailInSpringBoot() {
 		twoInAWholeApplication(false).run((context) -> assertThat(context).getFailure()
 			.hasMessageContaining("reactiveRedisTemplate")
 			.rootCause()
@@ -108,12 +122,12 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	@Test
-	void twoFactoriesStartWhereTheOtherOneIsPrimary() {
+	void twoFactoriesStartIfTheOtherOneIsPrimary() {
 		twoInAWholeApplication(true).run((context) -> assertWorks(context.getBean(LockService.class)));
 	}
 
 	@Test
-	void twoFactoriesStartWithoutWhatSpringBootMakesOfOne() {
+	void twoFactoriesStartWithoutReactiveTemplateAndRepositories() {
 		twoInAWholeApplication(false)
 			.withPropertyValues("spring.autoconfigure.exclude=" + "org.springframework.boot.data.redis.autoconfigure."
 					+ "DataRedisReactiveAutoConfiguration", "spring.data.redis.repositories.enabled=false")
@@ -121,7 +135,7 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	@Test
-	void withoutSpringDataRedisTheStartFailsAndSaysWhatToDo() {
+	void missingSpringDataRedisIsExplained() {
 		LockContexts.redis()
 			.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce", "redis.clients"))
 			.run((context) -> assertThat(context).getFailure()
@@ -132,7 +146,7 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	@Test
-	void withoutLettuceJedisIsUsed() {
+	void jedisIsUsedWithoutLettuce() {
 		LockContexts.redis(redis, "jedis").withClassLoader(new FilteredClassLoader("io.lettuce")).run((context) -> {
 			assertThat(context).getBean(RedisConnectionFactory.class).isInstanceOf(JedisConnectionFactory.class);
 			assertWorks(context.getBean(LockService.class));
@@ -145,7 +159,7 @@ class ConnectionFactoryChoiceTests {
 		}
 	}
 
-	/** The first leads nowhere; the second to the server. */
+	/** Only the second factory connects to the server. */
 	private static ApplicationContextRunner two(BeanDefinitionCustomizer... ofSecond) {
 		return LockContexts.redis()
 			.withBean("first", LettuceConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1))
@@ -153,7 +167,9 @@ class ConnectionFactoryChoiceTests {
 					() -> new LettuceConnectionFactory(redis.host(), redis.port()), ofSecond);
 	}
 
-	/** The locks are named on the second, in an application with all of Spring Boot. */
+	/**
+	 * The locks use the second factory, in an application with all auto-configurations.
+	 */
 	private static ApplicationContextRunner twoInAWholeApplication(boolean firstIsPrimary) {
 		return new ApplicationContextRunner().withUserConfiguration(WholeApplication.class)
 			.withBean("first", LettuceConnectionFactory.class, () -> new LettuceConnectionFactory("127.0.0.1", 1),

@@ -3,9 +3,9 @@ package io.lockstarter.autoconfigure;
 import java.util.List;
 
 /**
- * Connection settings that cannot work, and what a user is to read.
+ * Holds wrong connection settings and the expected message.
  *
- * @param name what is wrong
+ * @param name the mistake
  * @param properties the settings
  * @param problem a part of the problem
  * @param fix a part of the fix

@@ -33,7 +33,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Wrong credentials, missing rights and wrong TLS are found at start-up. */
+/** Checks that wrong credentials, permissions and TLS settings are found at start-up. */
 @ParameterizedClass
 @ValueSource(strings = { "lettuce", "jedis" })
 @Timeout(120)
@@ -81,7 +81,7 @@ class ConnectionMistakesTests {
 
 	static Stream<ConnectionMistake> mistakes() {
 		return Stream.of(
-				new ConnectionMistake("no password", List.of(PORT + closed.port()), "it wants a password (NOAUTH)",
+				new ConnectionMistake("no password", List.of(PORT + closed.port()), "it requires a password (NOAUTH)",
 						"Set spring.data.redis.password"),
 				new ConnectionMistake("wrong password", List.of(PORT + closed.port(), PASSWORD + "wrong"), "WRONGPASS",
 						"Correct spring.data.redis.username and spring.data.redis.password"),
@@ -102,15 +102,16 @@ class ConnectionMistakesTests {
 						"The Redis user 'stranger' needs ~lock:*.", "ACL SETUSER stranger ~lock:*"),
 				new ConnectionMistake("authority that is not trusted", List.of(PORT + open.tlsPort(), TLS),
 						"unable to find valid certification path", "spring.data.redis.ssl.bundle=redis"),
-				new ConnectionMistake("TLS on a plain port", List.of(PORT + open.port(), TLS),
-						"The Redis client speaks TLS, and Redis localhost:" + open.port() + " does not",
+				new ConnectionMistake("TLS on a plain port",
+						List.of(PORT + open.port(), TLS, "spring.data.redis.timeout=1s"),
+						"The Redis client uses TLS, but Redis localhost:" + open.port() + " does not",
 						"Set spring.data.redis.ssl.enabled=false"),
 				new ConnectionMistake("TLS on a plain port, with a client that waits",
 						List.of(PORT + open.port(), TLS, "spring.data.redis.timeout=60s"),
-						"The Redis client speaks TLS, and Redis localhost:" + open.port() + " does not",
+						"The Redis client uses TLS, but Redis localhost:" + open.port() + " does not",
 						"Set spring.data.redis.ssl.enabled=false"),
 				new ConnectionMistake("no TLS on a TLS port", List.of(PORT + open.tlsPort()),
-						"Redis localhost:" + open.tlsPort() + " speaks TLS, and the Redis client does not",
+						"Redis localhost:" + open.tlsPort() + " uses TLS, but the Redis client does not",
 						"Set spring.data.redis.ssl.enabled=true"));
 	}
 
@@ -143,7 +144,7 @@ class ConnectionMistakesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "-set", "-append", "-get -pttl -pexpire", "-eval", "-evalsha -del", "resetkeys ~other:*",
 			"-@all", "-time" })
-	void grantingWhatIsMissingMakesTheApplicationStart(String taken) {
+	void applicationStartsWithTheGrantFromTheMessage(String taken) {
 		open.command(("ACL SETUSER user reset on >secret ~lock:* +@all " + taken).split(" "));
 		List<String> user = List.of(PORT + open.port(), USER + "user", PASSWORD + "secret");
 		String[] grant = new String[1];
@@ -154,7 +155,7 @@ class ConnectionMistakesTests {
 	}
 
 	@Test
-	void rightsThatAreOnlyForTheCheckAreNotMissed(CapturedOutput output) {
+	void permissionsOnlyForTheCheckAreNotRequired(CapturedOutput output) {
 		open.command("ACL SETUSER user reset on >secret ~lock:* &* +@all -info -cluster -acl -config".split(" "));
 		with("fail", List.of(PORT + open.port(), USER + "user", PASSWORD + "secret"))
 			.run((context) -> assertThat(context).hasNotFailed());
@@ -163,24 +164,24 @@ class ConnectionMistakesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "fail", "warn" })
-	void portThatDropsPacketsIsNamedInOneLineAndHoldsNobodyUp(String mode, CapturedOutput output) {
+	void portThatDropsPacketsIsReportedInOneLine(String mode, CapturedOutput output) {
 		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
 			proxy.ignoreConnections();
-			isNamedInOneLine(proxy, mode, output);
+			assertReportedInOneLine(proxy, mode, output);
 		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "fail", "warn" })
-	void serverThatNeverAnswersIsNamedInOneLineAndHoldsNobodyUp(String mode, CapturedOutput output) {
+	void serverThatNeverAnswersIsReportedInOneLine(String mode, CapturedOutput output) {
 		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
 			proxy.blackHole();
-			isNamedInOneLine(proxy, mode, output);
+			assertReportedInOneLine(proxy, mode, output);
 		}
 	}
 
-	// A client that waits for a minute is the default of Lettuce.
-	private void isNamedInOneLine(TcpProxy proxy, String mode, CapturedOutput output) {
+	// By default, Lettuce waits for a minute.
+	private void assertReportedInOneLine(TcpProxy proxy, String mode, CapturedOutput output) {
 		with(mode,
 				List.of(PORT + proxy.port(), "spring.data.redis.timeout=60s", "spring.data.redis.connect-timeout=60s"))
 			.run((context) -> {
@@ -192,20 +193,20 @@ class ConnectionMistakesTests {
 		assertThat(lines(output)).hasSize(1);
 	}
 
-	/** As a load balancer does while no server is behind it. */
+	/** A load balancer without a server does this. */
 	@Test
-	void portThatClosesConnectionsDuringTheTlsHandshakeIsNotJudged(CapturedOutput output) {
+	void portThatClosesTlsHandshakesIsNoFinding(CapturedOutput output) {
 		EmbeddedRedis gone = EmbeddedRedis.start();
 		gone.close();
 		try (TcpProxy proxy = TcpProxy.to(gone.host(), gone.port())) {
 			with("fail", List.of(PORT + proxy.port(), TLS)).run((context) -> assertThat(context).hasNotFailed());
 		}
 		assertThat(lines(output)).singleElement()
-			.satisfies((line) -> assertThat(line).contains("It is not known whether"));
+			.satisfies((line) -> assertThat(line).contains("Could not check whether"));
 	}
 
 	@Test
-	void serverThatIsPausedDuringTheTlsHandshakeIsNotJudged(CapturedOutput output) {
+	void serverPausedDuringTlsHandshakeIsNoFinding(CapturedOutput output) {
 		try (TcpProxy proxy = TcpProxy.to(open.host(), open.tlsPort())) {
 			proxy.blackHole();
 			with("fail",
@@ -217,7 +218,7 @@ class ConnectionMistakesTests {
 	}
 
 	@Test
-	void advicesForAFactoryOfTheApplicationNameItsBean() {
+	void adviceForFactoryOfTheApplicationNamesTheBean() {
 		with("fail", List.of())
 			.withBean("orders", RedisConnectionFactory.class,
 					() -> new LettuceConnectionFactory(closed.host(), closed.port()))
@@ -226,7 +227,7 @@ class ConnectionMistakesTests {
 	}
 
 	@Test
-	void advicesForConnectionDetailsNameTheirBean() {
+	void adviceForConnectionDetailsNamesTheBean() {
 		DataRedisConnectionDetails details = new DataRedisConnectionDetails() {
 			@Override
 			public Standalone getStandalone() {

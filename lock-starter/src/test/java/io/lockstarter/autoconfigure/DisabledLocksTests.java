@@ -7,7 +7,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.DisabledLocksChecker;
+import io.lockstarter.annotation.check.DisabledLocksChecker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Import;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** An application that switched its locks off. */
+/** Tests applications with disabled locks. */
 @ExtendWith(OutputCaptureExtension.class)
 class DisabledLocksTests {
 
@@ -39,7 +39,7 @@ class DisabledLocksTests {
 	}
 
 	@Test
-	void thereIsOneBeanOfTheLibrary() {
+	void onlyTheDefinitionCheckerIsDefined() {
 		disabled().run((context) -> {
 			List<String> ours = Arrays.stream(context.getBeanDefinitionNames())
 				.filter((name) -> name.startsWith("distributedLock"))
@@ -69,10 +69,9 @@ class DisabledLocksTests {
 		application.setRegisterShutdownHook(false);
 		assertThatThrownBy(() -> application.run("--distributed-lock.enabled=false")).isNotNull();
 		assertThat(output)
+			.contains("A bean needs a LockService, but there is none, because distributed-lock.enabled=false disables")
 			.contains(
-					"A bean needs a LockService, but distributed-lock.enabled=false switches the distributed locks off")
-			.contains(
-					"Set distributed-lock.store=memory in place of distributed-lock.enabled=false, to run without Redis")
+					"To run without Redis, set distributed-lock.store=memory instead of distributed-lock.enabled=false")
 			.contains("Inject ObjectProvider<LockService>");
 	}
 
@@ -85,11 +84,11 @@ class DisabledLocksTests {
 	}
 
 	@Test
-	void missingLockServiceIsLeftToOthersWhereLocksAreOn(CapturedOutput output) {
+	void missingLockServiceIsNotExplainedIfLocksAreEnabled(CapturedOutput output) {
 		SpringApplication application = new SpringApplication(WithoutAutoConfiguration.class);
 		application.setRegisterShutdownHook(false);
 		assertThatThrownBy(() -> application.run()).isNotNull();
-		assertThat(output).contains("APPLICATION FAILED TO START").doesNotContain("switches the distributed locks off");
+		assertThat(output).contains("APPLICATION FAILED TO START").doesNotContain("disables the distributed locks");
 	}
 
 	static class Plain {

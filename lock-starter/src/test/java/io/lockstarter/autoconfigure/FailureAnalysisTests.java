@@ -13,7 +13,7 @@ import org.springframework.core.annotation.OrderUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What a user reads whose application does not start. */
+/** Checks the text that a user reads if the application does not start. */
 @ExtendWith(OutputCaptureExtension.class)
 class FailureAnalysisTests {
 
@@ -24,7 +24,7 @@ class FailureAnalysisTests {
 				"""
 						Description:
 
-						The configuration of the distributed locks cannot work:
+						The configuration of the distributed locks is invalid:
 
 						    - distributed-lock.ttl '30ms' is shorter than 50ms
 						    - distributed-lock.retry.jitter '2.0' is not between 0.0 and 1.0
@@ -42,42 +42,43 @@ class FailureAnalysisTests {
 	void redlockNodesAreExplainedWithoutTheirPasswords(CapturedOutput output) {
 		fail("--distributed-lock.redlock.nodes=redis://:hidden@a,http://:hidden@b");
 		assertThat(output).contains("""
-				    - distributed-lock.redlock.nodes '2 nodes' are fewer than 3, so that none of them may fail
+				    - distributed-lock.redlock.nodes '2 nodes' are fewer than 3, so none of them may fail
 				    - distributed-lock.redlock.nodes[1] '(not shown)' does not begin with redis:// or rediss://
 				""")
-			.contains("distributed-lock.redlock.nodes: Name 3 or 5 masters that do not replicate each other")
+			.contains("distributed-lock.redlock.nodes: Configure 3 or 5 masters that do not replicate each other")
 			.doesNotContain("hidden");
 	}
 
 	@Test
-	void aMissingRedisIsExplained(CapturedOutput output) {
+	void missingRedisIsExplained(CapturedOutput output) {
 		fail();
 		assertThat(output).contains("""
 				Description:
 
-				The distributed locks are to be kept in Redis, but the application has no RedisConnectionFactory.
+				The distributed locks need Redis, but the application has no bean of type RedisConnectionFactory.
 
 				Action:
 
 				Choose one:
 
-				    - Add the dependency org.springframework.boot:spring-boot-starter-data-redis and set \
-				spring.data.redis.host.
-				    - Set distributed-lock.store=memory, for tests: such locks exclude nobody on another machine.
-				    - Set distributed-lock.enabled=false, to have no locks at all.
+				    - Let Spring Boot create the bean: do not exclude DataRedisAutoConfiguration \
+				(RedisAutoConfiguration in Spring Boot 3), and set spring.data.redis.host.
+				    - Define a bean of type RedisConnectionFactory.
+				    - For tests, set distributed-lock.store=memory. Such locks exclude only callers in the same JVM.
+				    - To run without locks, set distributed-lock.enabled=false.
 				""");
 	}
 
 	@Test
-	void aStoreThatDoesNotExistIsExplainedWithThoseThatDo(CapturedOutput output) {
+	void unknownStoreIsExplainedWithTheKnownStores(CapturedOutput output) {
 		fail("--distributed-lock.store=etcd");
-		assertThat(output).contains("distributed-lock.store 'etcd' is none of redis, memory")
+		assertThat(output).contains("distributed-lock.store 'etcd' is not one of redis, memory")
 			.contains("distributed-lock.store: Set it to redis or memory");
 	}
 
-	// Otherwise the order of the class path decides who explains a failed binding.
+	// Otherwise the order of the class path decides which analyzer explains the failure.
 	@Test
-	void ownAnalysesGoBeforeThoseOfSpringBoot() {
+	void ownAnalyzersRunBeforeThoseOfSpringBoot() {
 		assertThat(OrderUtils.getOrder(InvalidLockConfigurationFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
 		assertThat(OrderUtils.getOrder(LockBindingFailureAnalyzer.class)).isEqualTo(Integer.MIN_VALUE);
 	}

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What a user reads whose annotation is wrong. */
+/** Checks the text that a user reads if an annotation is wrong. */
 @ExtendWith(OutputCaptureExtension.class)
 class InvalidLockDefinitionAnalysisTests {
 
@@ -34,7 +34,7 @@ class InvalidLockDefinitionAnalysisTests {
 
 							Action:
 
-							Change the methods above"""
+							Change each method above"""
 						.formatted(Application.class.getName()))
 			.doesNotContain("Caused by");
 	}

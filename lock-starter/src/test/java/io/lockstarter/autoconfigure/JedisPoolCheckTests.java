@@ -27,18 +27,18 @@ class JedisPoolCheckTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "2", "8", "-1" })
-	void largerPoolIsFine(String size, CapturedOutput output) {
+	void largerPoolIsAccepted(String size, CapturedOutput output) {
 		jedis(POOL + "max-active=" + size, POOL + "max-wait=1s").run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("max-wait");
 	}
 
 	@Test
-	void sizeThatDoesNotApplyIsNotJudged() {
+	void sizeOfDisabledPoolIsIgnored() {
 		jedis(POOL + "max-active=1", POOL + "enabled=false").run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void endlessWaitForAConnectionIsWarnedOf(CapturedOutput output) {
+	void unlimitedWaitForAConnectionCausesAWarning(CapturedOutput output) {
 		jedis().run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).containsOnlyOnce("Set spring.data.redis.jedis.pool.max-wait=1s");
 	}

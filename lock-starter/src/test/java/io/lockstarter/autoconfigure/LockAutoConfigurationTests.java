@@ -8,13 +8,13 @@ import io.lockstarter.LockInfo;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.core.LockThreads;
+import io.lockstarter.engine.LockThreads;
+import io.lockstarter.engine.Watchdog;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
-import io.lockstarter.testsupport.Renewed;
-import io.lockstarter.watchdog.Watchdog;
+import io.lockstarter.testsupport.Renewals;
 import jakarta.annotation.PostConstruct;
 import org.junit.jupiter.api.Test;
 
@@ -29,13 +29,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LockAutoConfigurationTests {
 
 	@Test
-	void springBootFindsIt() {
+	void autoConfigurationIsRegistered() {
 		assertThat(ImportCandidates.load(AutoConfiguration.class, null)).contains(LockAutoConfiguration.class.getName(),
 				DistributedLockAnnotationAutoConfiguration.class.getName());
 	}
 
 	@Test
-	void anApplicationWithRedisHasALockServiceOnIt() {
+	void lockServiceUsesTheRedisOfTheApplication() {
 		LockContexts.redis().run((context) -> {
 			assertThat(context).hasSingleBean(LockService.class).hasSingleBean(Watchdog.class);
 			assertThat(context).getBean(LockStore.class).isInstanceOf(RedisLockStore.class);
@@ -55,21 +55,21 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void storeIsReadInAnyCase() {
+	void storeNameIgnoresCase() {
 		LockContexts.redis()
 			.withPropertyValues("distributed-lock.store=MEMORY")
 			.run((context) -> assertThat(context).getBean(LockStore.class).isInstanceOf(InMemoryLockStore.class));
 	}
 
 	@Test
-	void aStoreThatDoesNotExistIsNamed() {
+	void unknownStoreIsNamed() {
 		LockContexts.redis()
 			.withPropertyValues("distributed-lock.store=etcd")
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("etcd"));
 	}
 
 	@Test
-	void nothingIsThereWhenDisabled() {
+	void noBeansAreDefinedIfDisabled() {
 		LockContexts.memory()
 			.withPropertyValues("distributed-lock.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LockService.class)
@@ -79,7 +79,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void anApplicationsOwnLockServiceReplacesAll() {
+	void ownLockServiceReplacesAllBeans() {
 		LockContexts.memory().run((other) -> {
 			LockService own = other.getBean(LockService.class);
 			LockContexts.redis()
@@ -92,7 +92,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void anApplicationsOwnStoreIsUsedAndNeedsNoRedis() {
+	void ownStoreIsUsedWithoutRedis() {
 		InMemoryLockStore own = new InMemoryLockStore();
 		LockContexts.memory()
 			.withPropertyValues("distributed-lock.store=redis")
@@ -109,7 +109,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void anApplicationsOwnThreadsAreUsed() {
+	void ownThreadsAreUsed() {
 		LockThreads own = new LockThreads(MonotonicClock.system());
 		LockContexts.memory()
 			.withBean("own", LockThreads.class, () -> own)
@@ -117,7 +117,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void beansOfAnotherKindMayHaveTheObviousNames() {
+	void otherBeansMayHaveTheObviousNames() {
 		LockContexts.memory()
 			.withBean("lockService", Object.class, Object::new)
 			.withBean("lockStore", Object.class, Object::new)
@@ -126,24 +126,24 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void everyListenerBeanIsTold() {
-		CopyOnWriteArrayList<String> told = new CopyOnWriteArrayList<>();
+	void everyListenerBeanIsCalled() {
+		CopyOnWriteArrayList<String> called = new CopyOnWriteArrayList<>();
 		LockContexts.memory()
-			.withBean("one", LockListener.class, () -> new Recording("one", told))
-			.withBean("two", LockListener.class, () -> new Recording("two", told))
+			.withBean("one", LockListener.class, () -> new Recording("one", called))
+			.withBean("two", LockListener.class, () -> new Recording("two", called))
 			.run((context) -> context.getBean(LockService.class).acquire("order:42").close());
-		assertThat(told).containsExactlyInAnyOrder("one order:42", "two order:42");
+		assertThat(called).containsExactlyInAnyOrder("one order:42", "two order:42");
 	}
 
 	@Test
-	void locksCanBeHadAndAreRenewedWhileOtherBeansAreStillBeingMade() {
+	void locksWorkBeforeAllBeansAreCreated() {
 		LockContexts.memory()
-			.withUserConfiguration(EarlyBird.class)
-			.run((context) -> assertThat(context).getBean(EarlyBird.class).extracting("renewed").isEqualTo(true));
+			.withUserConfiguration(EarlyLockUser.class)
+			.run((context) -> assertThat(context).getBean(EarlyLockUser.class).extracting("renewed").isEqualTo(true));
 	}
 
 	@Test
-	void locksAreRenewedWhereBeansAreMadeLazily() {
+	void locksAreRenewedWithLazyBeans() {
 		LockContexts.memory()
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -166,26 +166,26 @@ class LockAutoConfigurationTests {
 
 	private static boolean isRenewed(LockService locks) {
 		LockHandle handle = locks.acquire(LockRequest.of("renewed").withTtl(Duration.ofSeconds(3)));
-		return Renewed.once(handle) && handle.release();
+		return Renewals.awaitRenewal(handle) && handle.release();
 	}
 
-	private record Recording(String name, CopyOnWriteArrayList<String> told) implements LockListener {
+	private record Recording(String name, CopyOnWriteArrayList<String> called) implements LockListener {
 
 		@Override
 		public void acquired(LockRequest request, String token, Duration waited) {
-			this.told.add(this.name + " " + request.key());
+			this.called.add(this.name + " " + request.key());
 		}
 
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class EarlyBird {
+	static class EarlyLockUser {
 
 		private final LockService locks;
 
 		boolean renewed;
 
-		EarlyBird(LockService locks) {
+		EarlyLockUser(LockService locks) {
 			this.locks = locks;
 		}
 

@@ -6,9 +6,9 @@ import java.util.Map;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
-import io.lockstarter.annotation.DurationSyntax;
-import io.lockstarter.core.HandOffSettings;
-import io.lockstarter.core.LockSettings;
+import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.engine.LockSettings;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class LockPropertiesTests {
 
 	@Test
-	void defaultsAreThoseOfTheCore() {
+	void defaultsAreThoseOfTheEngine() {
 		LockProperties properties = bind(Map.of());
 		assertThat(settings(properties)).isEqualTo(LockSettings.DEFAULT);
 		assertThat(properties.enabled()).isTrue();
@@ -63,7 +63,7 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void everyValueOfTheFinerPointsIsBound() {
+	void everyAdvancedValueIsBound() {
 		LockProperties properties = bind(Map.of("enabled", "false", "watchdog.interval", "4s", "watchdog.threads", "2",
 				"retry.jitter", "0.1", "wake-up.max-sleep", "3s", "hand-off.max-consecutive", "7",
 				"hand-off.max-duration", "50ms", "release", "async", "fencing", "true", "startup-check", "fail"));
@@ -80,30 +80,29 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void waitTimeMayBeForeverOrZeroAlsoAsANumber() {
+	void waitTimeMayBeForeverOrZero() {
 		assertThat(settings(bind(Map.of("wait-time", "forever"))).waitTime()).isEqualTo(LockRequest.FOREVER);
 		assertThat(settings(bind(Map.of("wait-time", "Forever "))).waitTime()).isEqualTo(LockRequest.FOREVER);
 		assertThat(settings(bind(Map.of("wait-time", 0))).waitTime()).isZero();
 	}
 
 	@Test
-	void nearestNameIsSuggestedForOneThatDoesNotExist() {
+	void nearestNameIsSuggestedForUnknownName() {
 		LockContexts.memory()
 			.withPropertyValues("distributed-lock.tll=30s", "distributed-lock.retry.maxinterval2=1s",
 					"distributed-lock.qwertzuiop=1")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOfSatisfying(InvalidLockConfigurationException.class,
-						(ex) -> assertThat(ex.fix())
-							.contains("distributed-lock.tll: Did you mean distributed-lock.ttl? Correct its name: in")
-							.contains("Did you mean distributed-lock.retry.max-interval?")
-							.contains("distributed-lock.qwertzuiop: Correct its name")));
+				.isInstanceOfSatisfying(InvalidLockConfigurationException.class, (ex) -> assertThat(ex.fix())
+					.contains("distributed-lock.tll: Did you mean distributed-lock.ttl? Correct its name. The names in")
+					.contains("Did you mean distributed-lock.retry.max-interval?")
+					.contains("distributed-lock.qwertzuiop: Correct its name")));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "30", "3000", "1h30m", "30s", "30S", " 30s ", "PT30S", "pt30s", "+30s", "1d", "1000us",
 			"soon", "30 s", "1.5s", "-1s", "PT", "1H30M", "PT1H30M", "30sec", "" })
-	void durationIsReadInOneWayInAPropertyAndInAnAnnotation(String text) {
+	void durationSyntaxIsTheSameInPropertyAndAnnotation(String text) {
 		LockContexts.memory().withPropertyValues("distributed-lock.ttl=" + text).run((context) -> {
 			Throwable refusal = context.getStartupFailure();
 			Duration read = (refusal != null) ? null : context.getBean(LockProperties.class).ttl();
@@ -120,7 +119,7 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void durationOfSeveralUnitsIsReadAsInAnAnnotation() {
+	void durationMayHaveSeveralUnits() {
 		LockContexts.memory()
 			.withPropertyValues("distributed-lock.ttl=1h30m", "distributed-lock.wait-time=1m30s",
 					"distributed-lock.wake-up.max-sleep=${SLEEP:1s500ms}", "distributed-lock.shutdown-timeout=1500")
@@ -150,7 +149,7 @@ class LockPropertiesTests {
 						assertThat(context).getFailure()
 							.rootCause()
 							.isInstanceOf(InvalidLockConfigurationException.class)
-							.hasMessageContaining("are to be kept in Redis");
+							.hasMessageContaining("The distributed locks need Redis");
 					}
 					else {
 						assertThat(context).as(name).hasNotFailed();
@@ -163,7 +162,7 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void storeIsReadInOneWay() {
+	void storeNameIgnoresBlanksAndCase() {
 		for (String store : List.of("memory ", " MEMORY", "Memory")) {
 			LockContexts.memory()
 				.withInitializer(file("distributed-lock.store", store))
@@ -172,7 +171,7 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void valueOfAMisspeltNameIsNotShownWhereItMayHaveAPassword() {
+	void valueOfMisspelledNameIsHiddenIfItMayContainAPassword() {
 		LockContexts.memory()
 			.withSystemProperties("distributed-lock.redlock.node=redis://:hidden@a")
 			.run((context) -> assertThat(context).getFailure()
@@ -185,7 +184,7 @@ class LockPropertiesTests {
 	@CsvSource({ "distributed-lock.url, redis://:hidden@a", "distributed-lock.node, app:hidden@a",
 			"distributed-lock.password, hidden", "distributed-lock.retry.redis-passwd, hidden",
 			"distributed-lock.secret-key, 4711", "distributed-lock.pin, '123456789'" })
-	void valueOfAnUnknownNameIsNotShownIfItMayBeASecret(String name, String value) {
+	void valueOfUnknownNameIsHiddenIfItMayBeASecret(String name, String value) {
 		LockContexts.memory()
 			.withSystemProperties(name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
@@ -194,7 +193,7 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void misspeltNameIsRefusedInFilesAndInSystemProperties() {
+	void misspelledNameIsRefusedInFilesAndSystemProperties() {
 		String problem = "distributed-lock.tll '1m' is an unknown property";
 		LockContexts.memory()
 			.withInitializer(file("distributed-lock.tll", "1m"))
@@ -208,7 +207,7 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void environmentVariableThatSetsNothingIsNamedInAWarning(CapturedOutput output) {
+	void unknownEnvironmentVariableCausesAWarning(CapturedOutput output) {
 		LockContexts.memory()
 			.withInitializer(variables(Map.of("DISTRIBUTED_LOCK_SERVICE_HOST", "10.0.0.1", "DISTRIBUTED_LOCK_TTL", "1m",
 					"DISTRIBUTEDLOCK_WAITTIME", "3s", "DISTRIBUTED_LOCK_WATCHDOG_THREADS", "2")))
@@ -236,20 +235,20 @@ class LockPropertiesTests {
 	}
 
 	@Test
-	void instanceNameIsTheApplicationsNameByDefaultWhateverThatIs() {
+	void instanceNameIsTheApplicationNameByDefault() {
 		MockEnvironment environment = new MockEnvironment().withProperty("spring.application.name",
 				"My shop " + "x".repeat(100));
-		assertThat(Settings.of(bind(Map.of()), environment).instanceName()).startsWith("My shop x").hasSize(64);
+		assertThat(SettingsMapper.of(bind(Map.of()), environment).instanceName()).startsWith("My shop x").hasSize(64);
 	}
 
 	@Test
-	void aPrefixThatIsTooLongIsRefused() {
+	void tooLongPrefixIsRefused() {
 		assertThatThrownBy(() -> bind(Map.of("key-prefix", "x".repeat(257)))).rootCause()
 			.hasMessage("distributed-lock.key-prefix '257 characters' is longer than 256 characters");
 	}
 
 	@Test
-	void allProblemsAreToldAtOnce() {
+	void allProblemsAreReportedTogether() {
 		assertThatThrownBy(() -> bind(Map.of("ttl", "1ms", "retry.jitter", "7", "shutdown-timeout", "-1s"))).rootCause()
 			.hasMessage("distributed-lock.ttl '1ms' is shorter than 50ms; "
 					+ "distributed-lock.retry.jitter '7.0' is not between 0.0 and 1.0; "
@@ -260,12 +259,12 @@ class LockPropertiesTests {
 	@CsvSource({ "ttl, 50ms", "ttl, 365d", "wait-time, 365d", "watchdog.interval, 15s", "retry.initial-interval, 1ms",
 			"retry.max-interval, 1m", "retry.multiplier, 1", "retry.multiplier, 10", "retry.jitter, 0",
 			"retry.jitter, 1" })
-	void whatIsJustWithinTheLimitsSuitsTheCoreToo(String property, String value) {
+	void valuesAtTheLimitsAreValidForTheEngine(String property, String value) {
 		assertThat(settings(bind(Map.of(property, value)))).isNotEqualTo(LockSettings.DEFAULT);
 	}
 
 	private static LockSettings settings(LockProperties properties) {
-		return Settings.of(properties, new MockEnvironment());
+		return SettingsMapper.of(properties, new MockEnvironment());
 	}
 
 	private static LockProperties bind(Map<String, ?> values) {

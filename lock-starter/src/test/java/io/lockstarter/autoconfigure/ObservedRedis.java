@@ -7,7 +7,7 @@ import io.lockstarter.embedded.EmbeddedRedis;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** A server, and a look at its keys past the application. */
+/** Runs a server, and accesses its keys independently of the application. */
 final class ObservedRedis implements AutoCloseable {
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();

@@ -8,23 +8,23 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 
-/** Remembers how locks ended. */
+/** Records how locks ended. */
 final class RecordingListener implements LockListener {
 
-	private final CopyOnWriteArrayList<String> told = new CopyOnWriteArrayList<>();
+	private final CopyOnWriteArrayList<String> events = new CopyOnWriteArrayList<>();
 
-	List<String> told() {
-		return this.told;
+	List<String> events() {
+		return this.events;
 	}
 
 	@Override
 	public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-		this.told.add(request.key() + (confirmed ? " released" : " released, unconfirmed"));
+		this.events.add(request.key() + (confirmed ? " released" : " released, unconfirmed"));
 	}
 
 	@Override
 	public void lost(LockRequest request, String token, LossCause cause) {
-		this.told.add(request.key() + " lost by " + cause);
+		this.events.add(request.key() + " lost by " + cause);
 	}
 
 }

@@ -30,7 +30,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Redlock by properties alone. */
+/** Tests Redlock that is configured only by properties. */
 @ExtendWith(OutputCaptureExtension.class)
 class RedlockAutoConfigurationTests {
 
@@ -41,7 +41,7 @@ class RedlockAutoConfigurationTests {
 
 	private static TlsFiles tls;
 
-	/** Without Spring Data's auto-configuration. */
+	/** Without the auto-configuration of Spring Data Redis. */
 	private final ApplicationContextRunner contexts = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, LockAutoConfiguration.class))
 		.withPropertyValues("distributed-lock.redlock.node-timeout=5s");
@@ -73,7 +73,7 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void nodesMakeTheStoreRedlockWithoutAConnectionFactory() {
+	void nodesEnableRedlockWithoutAConnectionFactory() {
 		this.contexts.withPropertyValues(nodes("redis://127.0.0.1:%d")).run((context) -> {
 			assertThat(context).getBean(LockStore.class).isInstanceOf(RedlockStore.class);
 			assertThat(context).doesNotHaveBean(ServerCheckLifecycle.class);
@@ -82,7 +82,7 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void nodesMayBeNamedOneByOneAndBesideAnotherRedis() {
+	void nodesMayBeListElementsBesideAnotherRedis() {
 		LockContexts.redis()
 			.withPropertyValues("distributed-lock.redlock.nodes[0]=" + servers.get(0).uri(),
 					"distributed-lock.redlock.nodes[1]=" + servers.get(1).uri(),
@@ -96,14 +96,14 @@ class RedlockAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "${NODES:}" })
-	void emptyNodesMeanTheRedisOfSpring(String none) {
+	void emptyNodesUseTheRedisOfSpring(String none) {
 		LockContexts.redis()
 			.withPropertyValues("distributed-lock.redlock.nodes=" + none, "distributed-lock.startup-check=off")
 			.run((context) -> assertThat(context).getBean(LockStore.class).isInstanceOf(RedisLockStore.class));
 	}
 
 	@Test
-	void nodesAreRefusedWhereLettuceIsAbsent() {
+	void nodesAreRefusedWithoutLettuce() {
 		LockContexts.redis()
 			.withClassLoader(new FilteredClassLoader("io.lettuce"))
 			.withPropertyValues(nodes("redis://127.0.0.1:%d"))
@@ -120,7 +120,7 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void tlsTrustsWhatTheBundleSays() {
+	void tlsUsesTheTrustStoreOfTheBundle() {
 		this.contexts
 			.withPropertyValues(
 					"distributed-lock.redlock.nodes=" + String.join(",",
@@ -131,13 +131,13 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void memoryStaysMemory() {
+	void memoryStoreIgnoresNodes() {
 		this.contexts.withPropertyValues(nodes("redis://127.0.0.1:%d"), "distributed-lock.store=memory")
 			.run((context) -> assertThat(context).getBean(LockStore.class).isInstanceOf(InMemoryLockStore.class));
 	}
 
 	@Test
-	void nodesThatAreDownDoNotKeepTheApplicationFromStarting(CapturedOutput output) {
+	void applicationStartsIfNodesAreDown(CapturedOutput output) {
 		this.contexts.withPropertyValues(
 				"distributed-lock.redlock.nodes=redis://:hidden@127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3")
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(LockService.class));
@@ -145,10 +145,10 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void anEvenNumberOfNodesIsWarnedOf(CapturedOutput output) {
+	void evenNumberOfNodesCausesAWarning(CapturedOutput output) {
 		this.contexts.withPropertyValues(nodes("redis://127.0.0.1:%d") + ",redis://127.0.0.1:1")
 			.run((context) -> works(context.getBean(LockService.class)));
-		assertThat(output).contains("4 Redlock nodes survive the loss of no more of them than 3 would");
+		assertThat(output).contains("4 Redlock nodes tolerate no more failed nodes than 3 would");
 	}
 
 }

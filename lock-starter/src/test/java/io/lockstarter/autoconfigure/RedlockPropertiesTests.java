@@ -16,7 +16,7 @@ class RedlockPropertiesTests {
 	private static final String THREE = "redis://a,redis://b,redis://c";
 
 	@Test
-	void defaultsAreNoNodes() {
+	void noNodesByDefault() {
 		LockProperties.Redlock redlock = bind(Map.of()).redlock();
 		assertThat(redlock.nodes()).isEmpty();
 		assertThat(redlock.nodeTimeout()).isEqualTo(Duration.ofMillis(50));

@@ -7,8 +7,8 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.core.LockThreads;
-import io.lockstarter.testsupport.Renewed;
+import io.lockstarter.engine.LockThreads;
+import io.lockstarter.testsupport.Renewals;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A context that is stopped and started again, with real clients on a real server. */
+/** Stops and starts a context again, with real clients and a real server. */
 @ParameterizedClass
 @ValueSource(strings = { "lettuce", "jedis" })
 @ExtendWith(OutputCaptureExtension.class)
@@ -50,7 +50,7 @@ class RestartTests {
 	}
 
 	@Test
-	void aStoppedContextGivesNoLocks() {
+	void stoppedContextRefusesLocks() {
 		this.application.run((context) -> {
 			context.getSourceApplicationContext(ConfigurableApplicationContext.class).stop();
 			assertThatThrownBy(() -> context.getBean(LockService.class).acquire("order:42")).isInstanceOfSatisfying(
@@ -58,9 +58,9 @@ class RestartTests {
 		});
 	}
 
-	// rule N
+	// rule N (instance ids)
 	@Test
-	void aRestartedContextGivesLocksUnderANewIdAndRenewsThem() {
+	void restartedContextHasANewIdAndRenewsLocks() {
 		this.application.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			String before = instanceOf(locks);
@@ -72,19 +72,19 @@ class RestartTests {
 	}
 
 	@Test
-	void eachStartIsToldInOneLine(CapturedOutput output) {
+	void eachStartLogsOneLine(CapturedOutput output) {
 		this.application.withPropertyValues("spring.application.name=shop", "distributed-lock.key-prefix=p:")
 			.run((context) -> {
 				context.getSourceApplicationContext(ConfigurableApplicationContext.class).stop();
 				context.getSourceApplicationContext(ConfigurableApplicationContext.class).start();
 			});
-		assertThat(output.getOut().lines().filter((line) -> line.contains("Locks of instance"))).hasSize(2)
-			.allSatisfy((line) -> assertThat(line).containsPattern(
-					"Locks of instance shop-\\S{22} are kept in RedisLockStore, key prefix 'p:', ttl 30s$"));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("keeps its locks in"))).hasSize(2)
+			.allSatisfy((line) -> assertThat(line)
+				.containsPattern("Instance shop-\\S{22} keeps its locks in RedisLockStore, key prefix 'p:', ttl 30s$"));
 	}
 
 	@Test
-	void theTimerEndsWithTheContext() {
+	void timerEndsWithTheContext() {
 		this.application.run((context) -> {
 			LockThreads threads = context.getBean(LockThreads.class);
 			Thread[] timer = new Thread[1];
@@ -103,7 +103,7 @@ class RestartTests {
 
 	private static void assertIsRenewed(LockService locks) {
 		try (LockHandle handle = locks.acquire(LockRequest.of("renewed").withTtl(Duration.ofSeconds(3)))) {
-			assertThat(Renewed.once(handle)).isTrue();
+			assertThat(Renewals.awaitRenewal(handle)).isTrue();
 		}
 	}
 

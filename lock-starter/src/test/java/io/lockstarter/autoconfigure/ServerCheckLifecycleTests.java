@@ -37,7 +37,7 @@ class ServerCheckLifecycleTests {
 
 	private static final String DANGER = "may delete locks when it is full";
 
-	/** The first connection of a cold JVM may take longer than the check may. */
+	/** The first connection of a new JVM may take longer than the check waits. */
 	@BeforeAll
 	static void warmUp() {
 		try (EmbeddedRedis server = EmbeddedRedis.start()) {
@@ -64,7 +64,7 @@ class ServerCheckLifecycleTests {
 	}
 
 	@Test
-	void dangerStopsTheApplicationIfItAskedForThatAndIsAnalysed() {
+	void dangerStopsTheApplicationInFailMode() {
 		try (EmbeddedRedis server = evicting()) {
 			on(server, "fail").run((context) -> {
 				assertThat(context).hasFailed()
@@ -82,34 +82,37 @@ class ServerCheckLifecycleTests {
 	}
 
 	@Test
-	void goodServerLetsTheApplicationStartIfItAskedToFail(CapturedOutput output) {
+	void goodServerLetsTheApplicationStartInFailMode(CapturedOutput output) {
 		try (EmbeddedRedis server = EmbeddedRedis.start()) {
 			on(server, "fail").run((context) -> assertThat(context).hasNotFailed());
-			assertThat(output).doesNotContain("fit for locks");
+			assertThat(output).doesNotContain("safe for locks");
 		}
 	}
 
 	@Test
-	void nobodyLooksIfItIsOff(CapturedOutput output) {
+	void serverIsNotCheckedInOffMode(CapturedOutput output) {
 		try (EmbeddedRedis server = evicting()) {
 			on(server, "off").run((context) -> {
 				context.getBean(LockService.class).acquire("key").close();
-				assertThat(server.info("cmdstat_info")).as("but for our own").contains("calls=1,");
+				assertThat(server.info("cmdstat_info")).as("only the call of this test").contains("calls=1,");
 			});
 			assertThat(output).doesNotContain(DANGER);
 		}
 	}
 
 	@Test
-	void serverThatIsDownStopsNoApplicationAndIsLoggedOnce(CapturedOutput output) {
+	void stoppedServerIsLoggedOnceAndTheApplicationStarts(CapturedOutput output) {
 		EmbeddedRedis server = EmbeddedRedis.start();
 		server.close();
 		on(server, "fail").run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).containsOnlyOnce("It is not known whether the Redis server is fit for locks");
+		assertThat(output)
+			.containsOnlyOnce(
+					"Could not check whether Redis " + server.host() + ":" + server.port() + " is safe for locks")
+			.contains("there is no connection to Redis");
 	}
 
 	@Test
-	void serverThatIsSilentHoldsNobodyUpForLong(CapturedOutput output) {
+	void silentServerDelaysTheStartOnlyShortly(CapturedOutput output) {
 		try (EmbeddedRedis server = EmbeddedRedis.start(); TcpProxy proxy = TcpProxy.to(server.host(), server.port())) {
 			proxy.blackHole();
 			long start = System.nanoTime();
@@ -125,9 +128,11 @@ class ServerCheckLifecycleTests {
 		}
 	}
 
-	/** It is not known whether the server behind such a factory answers. */
+	/**
+	 * The port of the server behind such a factory is not known, so it cannot be checked.
+	 */
 	@Test
-	void serverBehindAFactoryOfAnotherKindIsGivenMoreTime() {
+	void serverBehindUnknownFactoryGetsMoreTime() {
 		try (EmbeddedRedis server = evicting()) {
 			on(server, "off").run((context) -> {
 				RedisConnectionFactory real = context.getBean(RedisConnectionFactory.class);
@@ -146,7 +151,7 @@ class ServerCheckLifecycleTests {
 	}
 
 	@Test
-	void errorInTheCheckIsLoggedAndHoldsNobodyUp(CapturedOutput output) {
+	void errorInTheCheckIsLoggedAndTheApplicationStarts(CapturedOutput output) {
 		try (EmbeddedRedis server = EmbeddedRedis.start()) {
 			on(server, "off").run((context) -> {
 				ServerCheckLifecycle broken = check(context, () -> {
@@ -156,7 +161,7 @@ class ServerCheckLifecycleTests {
 				broken.stop();
 			});
 		}
-		assertThat(output).contains("It is not known whether the Redis server is fit for locks", "missing.Type");
+		assertThat(output).contains("Could not check whether the Redis server is safe for locks", "missing.Type");
 	}
 
 	private static ServerCheckLifecycle check(BeanFactory beans, Callable<RedisConnection> connections) {

@@ -27,7 +27,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What becomes of locks when a context closes, with real clients on a real server. */
+/** Closes a context that has locks, with real clients and a real server. */
 @ParameterizedClass
 @ValueSource(strings = { "lettuce", "jedis" })
 class ShutdownTests {
@@ -54,37 +54,38 @@ class ShutdownTests {
 	}
 
 	@AfterEach
-	void nothingIsLeftInRedis() {
+	void noKeyIsLeftInRedis() {
 		assertThat(keysOfTheApplication()).isEmpty();
-		// On a slow machine the check may still be at it: sooner than a lock would
-		// expire.
+		// On a slow machine the start-up check may still run. The limit is shorter than
+		// the ttl of a lock.
 		Awaitility.await().atMost(10, TimeUnit.SECONDS).untilAsserted(() -> assertThat(redis.keys()).isEmpty());
 	}
 
-	/** Without the trial lock of the start-up check, which runs beside the test. */
+	/** Ignores the trial lock of the start-up check, which runs at the same time. */
 	private static Stream<String> keysOfTheApplication() {
 		return redis.keys().stream().filter((key) -> !key.startsWith("lock:~trial:"));
 	}
 
 	@Test
-	void aHolderIsWaitedForAndReleasesItself() {
+	void shutdownWaitsForAHolder() {
 		this.application.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockHandle handle = locks.acquire("order:42");
 			CompletableFuture<Boolean> closed = Background.close(context.getSourceApplicationContext());
 			awaitNoMoreLocks(locks);
 			assertThat(handle.isHeld()).isTrue();
-			// What was refused while it was sent is removed in the background.
+			// A request that was refused after it was sent is removed in the background.
 			Awaitility.await().untilAsserted(() -> assertThat(keysOfTheApplication()).containsExactly("lock:order:42"));
 			assertThat(closed).isNotDone();
 			handle.close();
 			assertThat(closed).succeedsWithin(30, TimeUnit.SECONDS);
-			assertThat(this.listener.told()).endsWith("order:42 released").doesNotContain("order:42 lost by SHUTDOWN");
+			assertThat(this.listener.events()).endsWith("order:42 released")
+				.doesNotContain("order:42 lost by SHUTDOWN");
 		});
 	}
 
 	@Test
-	void aHolderThatTakesTooLongLosesItsLock() {
+	void slowHolderLosesItsLockAtShutdown() {
 		this.application.withPropertyValues("distributed-lock.shutdown-timeout=200ms").run((context) -> {
 			LockHandle handle = context.getBean(LockService.class).acquire("order:42");
 			long before = System.nanoTime();
@@ -93,7 +94,7 @@ class ShutdownTests {
 			assertThat(handle.isHeld()).isFalse();
 			assertThat(keysOfTheApplication()).isEmpty();
 			Awaitility.await()
-				.untilAsserted(() -> assertThat(this.listener.told()).containsExactly("order:42 lost by SHUTDOWN"));
+				.untilAsserted(() -> assertThat(this.listener.events()).containsExactly("order:42 lost by SHUTDOWN"));
 		});
 	}
 
@@ -117,7 +118,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void aRunningTaskStillGetsLocksUntilItsExecutorHasStopped() {
+	void runningTaskAcquiresLocksUntilItsExecutorStops() {
 		this.application.withBean(ThreadPoolTaskExecutor.class).run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			CountDownLatch started = new CountDownLatch(1);
@@ -133,7 +134,7 @@ class ShutdownTests {
 			Awaitility.await().until(() -> !executor.isRunning());
 			stopping.countDown();
 			assertThat(closed).succeedsWithin(30, TimeUnit.SECONDS);
-			assertThat(this.listener.told()).containsExactly("late released");
+			assertThat(this.listener.events()).containsExactly("late released");
 		});
 	}
 
@@ -148,7 +149,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void aContextThatFailsToStartLeavesNoLockBehind() {
+	void failedStartLeavesNoLockBehind() {
 		this.application.withPropertyValues("distributed-lock.shutdown-timeout=0")
 			.withBean("failing", Failing.class)
 			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("on purpose"));

@@ -1,4 +1,4 @@
-/** Tests of the wiring, in application contexts as Spring Boot makes them. */
+/** Tests the auto-configuration in application contexts of Spring Boot. */
 @NullMarked
 package io.lockstarter.autoconfigure;
 

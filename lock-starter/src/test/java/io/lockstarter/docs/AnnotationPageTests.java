@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What {@code docs/annotation.md} shows is what the tests run. */
+/** Checks that the tests run the examples of {@code docs/annotation.md}. */
 class AnnotationPageTests {
 
 	private static final Path PAGE = Path.of("..", "docs", "annotation.md");
@@ -25,7 +25,8 @@ class AnnotationPageTests {
 	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
 
 	/**
-	 * Where the examples for web applications are, which the starter knows nothing of.
+	 * The directory of the examples for web applications, on which the starter does not
+	 * depend.
 	 */
 	private static final Path SAMPLE = Path.of("..", "lock-sample-app", "src", "test", "java", "io", "lockstarter",
 			"sample");
@@ -40,7 +41,7 @@ class AnnotationPageTests {
 	}
 
 	@Test
-	void weavingConfigurationIsTheOneThatTheWeavingTestUses() {
+	void weavingTestUsesTheDocumentedConfiguration() {
 		String test = normalized(read(SOURCES.resolve("annotation").resolve("WeavingTests.java")));
 		List<String> blocks = blocks("xml");
 		assertThat(blocks).hasSize(1)
@@ -55,7 +56,7 @@ class AnnotationPageTests {
 	}
 
 	@Test
-	void testsThatAreNamedExist() {
+	void namedTestsExist() {
 		String sources = sources(SOURCES);
 		List<MatchResult> named = Pattern.compile("`(\\w+Tests)\\.(\\w+)`").matcher(read(PAGE)).results().toList();
 		assertThat(named).hasSizeGreaterThan(20)

@@ -23,7 +23,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** The documented attributes, run. */
+/** Runs the documented attributes. */
 @Timeout(60)
 class DocumentedOrdersTests {
 
@@ -98,7 +98,7 @@ class DocumentedOrdersTests {
 			});
 			thief.start();
 			assertThatExceptionOfType(LockLostException.class)
-				.isThrownBy(() -> context.getBean(Orders.class).synchronise());
+				.isThrownBy(() -> context.getBean(Orders.class).synchronize());
 			thief.join();
 		});
 	}

@@ -18,7 +18,7 @@ import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The documented places and combinations, run. */
+/** Runs the documented places and combinations. */
 class DocumentedPlacesTests {
 
 	@Test

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 
-/** What the examples did, and under which keys. */
+/** Records the actions and the lock keys of the examples. */
 class Events implements LockListener {
 
 	final List<String> keys = new CopyOnWriteArrayList<>();

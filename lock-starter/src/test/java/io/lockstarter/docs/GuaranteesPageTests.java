@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What {@code docs/guarantees.md} names is there. */
+/** Checks that the tests named in {@code docs/guarantees.md} exist. */
 class GuaranteesPageTests {
 
 	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
@@ -25,7 +25,7 @@ class GuaranteesPageTests {
 	private final String page = read(Path.of("..", "docs", "guarantees.md"));
 
 	@Test
-	void testsThatAreNamedExist() {
+	void namedTestsExist() {
 		Map<String, String> sources = sources();
 		assertThat(NAMED.matcher(this.page).results()).hasSizeGreaterThan(80)
 			.allSatisfy((named) -> assertThat(sources.get(named.group(1))).as(named.group())
@@ -40,9 +40,9 @@ class GuaranteesPageTests {
 			.allMatch((row) -> NAMED.matcher(row).find() || row.endsWith("| the same |"));
 	}
 
-	/** What is not there yet: fair order, replicas' acknowledgement, clock. */
+	/** Skips the numbers of behaviors without a row. */
 	@Test
-	void everyBehaviourHasItsRow() {
+	void everyBehaviorHasARow() {
 		assertThat(Stream
 			.of(IntStream.rangeClosed(1, 33), IntStream.rangeClosed(35, 58), IntStream.rangeClosed(61, 70),
 					IntStream.of(72, 73), IntStream.rangeClosed(74, 82))

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The texts in the code itself. */
+/** Checks the texts in the source code. */
 class MessagesTests {
 
 	private static final Pattern TEXT = Pattern.compile("\"(?:[^\"\\\\\n]|\\\\.)*\"");
 
 	@Test
-	void messageNamesNoFileThatAUserOfTheJarDoesNotHave() throws IOException {
+	void messagesNameNoFilesOfTheRepository() throws IOException {
 		assertThat(texts()).hasSizeGreaterThan(1000)
 			.noneMatch((text) -> text.contains("docs/") || text.contains(".md"))
 			.noneMatch((text) -> text.contains("raise the limit"));

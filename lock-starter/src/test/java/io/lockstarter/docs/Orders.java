@@ -12,7 +12,7 @@ import io.lockstarter.OnLost;
 
 import org.springframework.stereotype.Service;
 
-/** Each attribute once. */
+/** Uses each attribute once. */
 @Service
 class Orders {
 
@@ -82,7 +82,7 @@ class Orders {
 	}
 
 	@DistributedLock(key = "sync", onLost = OnLost.INTERRUPT)
-	public void synchronise() throws InterruptedException {
+	public void synchronize() throws InterruptedException {
 		while (this.events.next()) {
 			Thread.sleep(10);
 		}

@@ -10,7 +10,7 @@ import io.lockstarter.DistributedLock;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.stereotype.Service;
 
-/** Each place once. */
+/** Uses each place of the annotation once. */
 final class Placements {
 
 	private Placements() {

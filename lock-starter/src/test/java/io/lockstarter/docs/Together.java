@@ -3,7 +3,7 @@ package io.lockstarter.docs;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.IfBusy;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.annotation.DistributedLockAdvisor;
+import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.annotation.Cacheable;
@@ -18,7 +18,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** With annotations of Spring's own. */
+/** Combines locks with annotations of Spring. */
 final class Together {
 
 	private Together() {

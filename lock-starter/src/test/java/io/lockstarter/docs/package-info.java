@@ -1,5 +1,5 @@
 /**
- * The examples of {@code docs/annotation.md}: what is shown there stands here, and runs.
+ * Contains and runs the examples of {@code docs/annotation.md}, and checks the documents.
  */
 @NullMarked
 package io.lockstarter.docs;

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 
 /**
- * Calls that are refused: of the methods of a class {@code Shop}, which is what stands
- * around the row, or of the API, where nothing does.
+ * Makes calls that are refused: calls of methods of a class {@code Shop}, which surrounds
+ * the row, or calls of the API.
  */
-final class Calls implements Area {
+final class Calls implements RowRunner {
 
 	private static final String PARAMETERS = "LockService locks, LockHandle lock";
 
@@ -47,8 +47,8 @@ final class Calls implements Area {
 	}
 
 	private void prepare(Row row) {
-		if (row.around().contains(Row.PLACE)) {
-			this.calls.put(row, this.java.addCall(PARAMETERS, row.whole()));
+		if (row.around().contains(Row.PLACEHOLDER)) {
+			this.calls.put(row, this.java.addCall(PARAMETERS, row.fullCode()));
 		}
 		else {
 			String shop = this.java.add("Shop", row.around());
@@ -58,13 +58,13 @@ final class Calls implements Area {
 	}
 
 	@Override
-	public Told run(Section section, Row row) {
-		Told[] told = new Told[1];
+	public Refusal run(Section section, Row row) {
+		Refusal[] refusal = new Refusal[1];
 		String shop = this.shops.get(row);
 		var runner = Starts.under(List.of("distributed-lock.store=memory")).withClassLoader(this.java.classes());
 		((shop != null) ? runner.withUserConfiguration(this.java.get(shop)) : runner)
-			.run((context) -> told[0] = told(row, failure(row, shop, context)));
-		return told[0];
+			.run((context) -> refusal[0] = refusal(row, failure(row, shop, context)));
+		return refusal[0];
 	}
 
 	private Throwable failure(Row row, @Nullable String shop, ApplicationContext context)
@@ -86,14 +86,14 @@ final class Calls implements Area {
 		throw new AssertionError("It was accepted");
 	}
 
-	private static Told told(Row row, Throwable failure) {
+	private static Refusal refusal(Row row, Throwable failure) {
 		if (failure instanceof KeyTemplateException ex) {
-			return new Told(row, String.valueOf(ex.getMessage()).lines().findFirst().orElse(""), ex.fix());
+			return new Refusal(row, String.valueOf(ex.getMessage()).lines().findFirst().orElse(""), ex.fix());
 		}
 		if (failure instanceof LockException || failure instanceof IllegalArgumentException
 				|| failure instanceof IllegalStateException || failure instanceof IllegalMonitorStateException
 				|| failure instanceof UnsupportedOperationException) {
-			return new Told(row, String.valueOf(failure.getMessage()), "");
+			return new Refusal(row, String.valueOf(failure.getMessage()), "");
 		}
 		throw new AssertionError("Not a refusal: " + failure, failure);
 	}

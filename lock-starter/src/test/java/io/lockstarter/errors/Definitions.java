@@ -12,9 +12,10 @@ import io.lockstarter.errors.Section.Row;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Annotations that stop the start: each row is a class {@code Shop}, or members of it.
+ * Starts applications with wrong annotations. Each row is a class {@code Shop}, or
+ * members of it.
  */
-final class Definitions implements Area {
+final class Definitions implements RowRunner {
 
 	private static final Pattern DESCRIPTION = Pattern
 		.compile("(?s)@DistributedLock cannot work as it is defined \\(1 problem\\):\n\n"
@@ -35,21 +36,21 @@ final class Definitions implements Area {
 	public void prepare(JavaRows java) {
 		this.java = java;
 		for (Section section : this.sections) {
-			section.rows().forEach((row) -> this.classes.put(row, java.add("Shop", row.whole())));
+			section.rows().forEach((row) -> this.classes.put(row, java.add("Shop", row.fullCode())));
 		}
 	}
 
 	@Override
-	public Told run(Section section, Row row) {
+	public Refusal run(Section section, Row row) {
 		List<String> conditions = new ArrayList<>(section.conditions());
 		conditions.add("distributed-lock.store=memory");
 		Class<?> shop = this.java.get(String.valueOf(this.classes.get(row)));
 		FailureAnalysis analysis = Starts
 			.failure(Starts.under(conditions).withClassLoader(this.java.classes()).withUserConfiguration(shop));
 		Matcher matcher = DESCRIPTION.matcher(analysis.getDescription());
-		// Spring's own refusals have no fix of ours, but an action.
-		return matcher.matches() ? new Told(row, withoutRow(matcher.group(1)), matcher.group(2))
-				: new Told(row, withoutRow(analysis.getDescription()), String.valueOf(analysis.getAction()));
+		// A refusal of Spring itself has an action instead of our fix.
+		return matcher.matches() ? new Refusal(row, withoutRow(matcher.group(1)), matcher.group(2))
+				: new Refusal(row, withoutRow(analysis.getDescription()), String.valueOf(analysis.getAction()));
 	}
 
 	private static String withoutRow(String text) {

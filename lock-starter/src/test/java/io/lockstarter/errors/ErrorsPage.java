@@ -1,65 +1,48 @@
 package io.lockstarter.errors;
 
-import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-import io.lockstarter.errors.Section.Row;
-
-/** Writes {@code docs/errors.md}. */
+/**
+ * Reads {@code docs/errors.md}. The prose is written by hand. Each mistake is a block of
+ * Java or properties, and the message follows in a block of text.
+ */
 final class ErrorsPage {
 
-	private final StringBuilder page = new StringBuilder();
+	private static final Pattern EXAMPLE = Pattern
+		.compile("(?s)(```(?:java|properties)\n((?:(?!```).)*)\n```\n\n```text\n)((?:(?!```).)*)(\n```\n)");
 
-	ErrorsPage() {
-		line("""
-				# What it says, and what to do
+	private static final Pattern BLOCK = Pattern.compile("(?m)^```\\w+$");
 
-				Everything that is known to be refused: what was written, what it says, and what to do about it. Each row is run by
-				`ErrorsPageTests`, which also wrote this page (`-Derrors.document=true`): an application with the row's mistake was
-				started, and failed with this text.
-				"""
-			.stripTrailing());
+	private final String page;
+
+	ErrorsPage(String page) {
+		this.page = page;
 	}
 
-	void area(String heading, String text) {
-		line("\n## " + heading + "\n\n" + text.strip());
+	/** Returns the mistakes that the page shows. */
+	Set<String> mistakes() {
+		return EXAMPLE.matcher(this.page).results().map((example) -> example.group(2)).collect(Collectors.toSet());
 	}
 
-	void section(Section section, List<Told> rows) {
-		line("\n### " + section.heading() + "\n");
-		if (!section.text().isEmpty()) {
-			line(String.join("\n", section.text()) + "\n");
-		}
-		List<String> around = section.rows()
-			.stream()
-			.map(Row::around)
-			.distinct()
-			.filter((text) -> !text.equals(Row.PLACE))
-			.map(ErrorsPage::code)
-			.toList();
-		if (!around.isEmpty()) {
-			line("In " + String.join(", ", around) + ":\n");
-		}
-		boolean fixes = rows.stream().anyMatch((told) -> !told.fix().isEmpty());
-		line(fixes ? "| what you did | what it says | what to do |\n|---|---|---|"
-				: "| what you did | what it says |\n|---|---|");
-		for (Told told : rows) {
-			line("| " + code(told.row().text()) + " | " + code(told.problem()) + (fixes ? " | " + code(told.fix()) : "")
-					+ " |");
-		}
+	/** Returns the number of blocks, two for each mistake. */
+	long blocks() {
+		return BLOCK.matcher(this.page).results().count();
 	}
 
-	private static String code(String text) {
-		String flat = text.replaceAll("\\s*\n\\s*", " ").replace("|", "\\|").replaceAll("\\p{Cs}", "?");
-		return flat.contains("`") ? "`` " + flat + " ``" : "`" + flat + "`";
+	/** Returns the page with the message of each mistake replaced by the given one. */
+	String with(Map<String, String> messages) {
+		return EXAMPLE.matcher(this.page)
+			.replaceAll((example) -> Matcher.quoteReplacement(replaced(example, messages)));
 	}
 
-	private void line(String text) {
-		this.page.append(text).append('\n');
-	}
-
-	@Override
-	public String toString() {
-		return this.page.toString();
+	private static String replaced(MatchResult example, Map<String, String> messages) {
+		String message = messages.getOrDefault(example.group(2), "No test makes this mistake.");
+		return example.group(1) + message + example.group(4);
 	}
 
 }

@@ -16,34 +16,37 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Wrong definitions, calls, requests and properties are refused, each with what is wrong
- * and what to do: the texts are those of {@code docs/errors.md} (15, 47, 76).
+ * Checks that wrong definitions, calls, requests and properties are refused, with the
+ * problem and the fix (15, 47, 76). The table of all refusals is a test resource. The
+ * page {@code docs/errors.md} shows the most frequent ones.
  */
 class ErrorsPageTests {
 
 	private static final Path PAGE = Path.of("..", "docs", "errors.md");
 
-	private static final Map<Row, Told> TOLD = new LinkedHashMap<>();
+	private static final Path TABLE = Path.of("src", "test", "resources", "errors", "table.md");
 
-	private static final Area DEFINITIONS = new Definitions();
+	private static final Map<Row, Refusal> REFUSALS = new LinkedHashMap<>();
 
-	private static final Area CALLS = new Calls("calls.txt");
+	private static final RowRunner DEFINITIONS = new Definitions();
 
-	private static final Area REQUESTS = new Calls("requests.txt");
+	private static final RowRunner CALLS = new Calls("calls.txt");
 
-	private static final Area PROPERTIES = new PropertyRows();
+	private static final RowRunner REQUESTS = new Calls("requests.txt");
+
+	private static final RowRunner PROPERTIES = new PropertyRows();
 
 	@BeforeAll
 	static void makeEveryMistake(@TempDir Path directory) throws IOException {
 		JavaRows java = new JavaRows();
-		List<Area> areas = List.of(DEFINITIONS, CALLS, REQUESTS, PROPERTIES);
-		areas.forEach((area) -> area.prepare(java));
+		List<RowRunner> runners = List.of(DEFINITIONS, CALLS, REQUESTS, PROPERTIES);
+		runners.forEach((runner) -> runner.prepare(java));
 		java.compile(directory);
-		// A refusal may name the thread, and each build tool has its own name for it.
+		// A message may contain the thread's name, which differs between build tools.
 		String thread = Thread.currentThread().getName();
 		Thread.currentThread().setName("main");
 		try {
-			assertThat(String.join("\n", runAll(areas))).isEmpty();
+			assertThat(String.join("\n", runAll(runners))).isEmpty();
 		}
 		finally {
 			Thread.currentThread().setName(thread);
@@ -51,16 +54,16 @@ class ErrorsPageTests {
 	}
 
 	/** Runs all rows and returns those that were not refused. */
-	private static List<String> runAll(List<Area> areas) {
+	private static List<String> runAll(List<RowRunner> runners) {
 		List<String> notRefused = new ArrayList<>();
-		for (Area area : areas) {
-			for (Section section : area.sections()) {
+		for (RowRunner runner : runners) {
+			for (Section section : runner.sections()) {
 				for (Row row : section.rows()) {
 					try {
-						TOLD.put(row, area.run(section, row));
+						REFUSALS.put(row, runner.run(section, row));
 					}
 					catch (AssertionError | RuntimeException ex) {
-						notRefused.add(row.whole() + ": " + ex);
+						notRefused.add(row.fullCode() + ": " + ex);
 					}
 				}
 			}
@@ -69,70 +72,85 @@ class ErrorsPageTests {
 	}
 
 	@Test
-	void everyRefusalIsWordForWordThatOfThePage() throws IOException {
-		String page = page().toString();
-		if (Boolean.getBoolean("errors.document")) {
-			Files.writeString(PAGE, page);
-		}
-		assertThat(Files.readString(PAGE)).as("run with -Derrors.document=true and read what changes").isEqualTo(page);
+	void tableContainsTheTextOfEveryRefusal() throws IOException {
+		assertWritten(TABLE, table().toString());
 	}
 
 	@Test
-	void thereAreAtLeastTwoHundredAndNoneTwice() {
+	void pageContainsTheMessagesOfRealRuns(@TempDir Path directory) throws IOException {
+		Map<String, String> messages = new RuntimeMessages(directory).collect();
+		REFUSALS.forEach((row, refusal) -> messages.put(row.documentationText(), refusal.message()));
+		ErrorsPage page = new ErrorsPage(Files.readString(PAGE));
+		assertThat(messages).containsKeys(page.mistakes().toArray(String[]::new));
+		assertThat(page.mistakes()).hasSizeBetween(25, 40);
+		assertThat(page.blocks()).as("blocks of the page, two for each mistake").isEqualTo(2L * page.mistakes().size());
+		assertWritten(PAGE, page.with(messages));
+	}
+
+	private static void assertWritten(Path file, String text) throws IOException {
+		if (Boolean.getBoolean("errors.document")) {
+			Files.writeString(file, text);
+		}
+		assertThat(Files.readString(file)).as("run with -Derrors.document=true and read the changes").isEqualTo(text);
+	}
+
+	@Test
+	void atLeastTwoHundredRowsWithoutDuplicates() {
 		List<Row> rows = new ArrayList<>();
-		for (Area area : List.of(DEFINITIONS, CALLS, REQUESTS, PROPERTIES)) {
-			area.sections().forEach((section) -> rows.addAll(section.rows()));
+		for (RowRunner runner : List.of(DEFINITIONS, CALLS, REQUESTS, PROPERTIES)) {
+			runner.sections().forEach((section) -> rows.addAll(section.rows()));
 		}
 		assertThat(rows).hasSizeGreaterThanOrEqualTo(200).doesNotHaveDuplicates();
-		assertThat(TOLD).hasSameSizeAs(rows);
+		assertThat(REFUSALS).hasSameSizeAs(rows);
 	}
 
 	@Test
 	void definitionIsNamedByItsMethodAndHasAFix() {
-		assertThat(told(DEFINITIONS)).allSatisfy((told) -> {
-			assertThat(told.problem()).contains("Shop.");
-			assertThat(told.fix()).isNotBlank();
+		assertThat(refusals(DEFINITIONS)).allSatisfy((refusal) -> {
+			assertThat(refusal.problem()).contains("Shop.");
+			assertThat(refusal.fix()).isNotBlank();
 		});
 	}
 
 	@Test
 	void propertyIsNamedAndHasAFix() {
-		assertThat(told(PROPERTIES)).allSatisfy((told) -> {
-			String place = told.row().around();
-			assertThat(told.problem() + told.fix())
-				.contains(place.startsWith("spring.") ? told.row().whole().split("=", 2)[0] : "distributed-lock.");
-			assertThat(told.fix()).isNotBlank();
+		assertThat(refusals(PROPERTIES)).allSatisfy((refusal) -> {
+			String place = refusal.row().around();
+			assertThat(refusal.problem() + refusal.fix()).contains(
+					place.startsWith("spring.") ? refusal.row().fullCode().split("=", 2)[0] : "distributed-lock.");
+			assertThat(refusal.fix()).isNotBlank();
 		});
 	}
 
-	private static ErrorsPage page() {
-		ErrorsPage page = new ErrorsPage();
-		page.area("Definitions", """
+	private static ErrorsTable table() {
+		ErrorsTable table = new ErrorsTable();
+		table.runner("Definitions", """
 				These stop the application at start-up. All problems of all beans are reported at once.""");
-		add(page, DEFINITIONS);
-		page.area("Calls of annotated methods",
+		add(table, DEFINITIONS);
+		table.runner("Calls of annotated methods",
 				"""
-						These are an `InvalidLockDefinitionException` (a `LockException`) of the call, which has not taken a lock.""");
-		add(page, CALLS);
-		page.area("Requests and handles", """
-				These are an exception of the call itself; nothing has been taken.""");
-		add(page, REQUESTS);
-		page.area("Properties", """
-				These stop the application at start-up, all that are out of their limits at once.""");
-		add(page, PROPERTIES);
-		return page;
+						The call throws an `InvalidLockDefinitionException` (a `LockException`). It has not acquired a lock.""");
+		add(table, CALLS);
+		table.runner("Requests and handles", """
+				The call itself throws an exception. No lock has been acquired.""");
+		add(table, REQUESTS);
+		table.runner("Properties",
+				"""
+						These stop the application at start-up. All properties that are out of their limits are reported at once.""");
+		add(table, PROPERTIES);
+		return table;
 	}
 
-	private static void add(ErrorsPage page, Area area) {
-		area.sections().forEach((section) -> page.section(section, told(section)));
+	private static void add(ErrorsTable table, RowRunner runner) {
+		runner.sections().forEach((section) -> table.section(section, refusals(section)));
 	}
 
-	private static List<Told> told(Area area) {
-		return area.sections().stream().flatMap((section) -> told(section).stream()).toList();
+	private static List<Refusal> refusals(RowRunner runner) {
+		return runner.sections().stream().flatMap((section) -> refusals(section).stream()).toList();
 	}
 
-	private static List<Told> told(Section section) {
-		return section.rows().stream().map(TOLD::get).toList();
+	private static List<Refusal> refusals(Section section) {
+		return section.rows().stream().map(REFUSALS::get).toList();
 	}
 
 }

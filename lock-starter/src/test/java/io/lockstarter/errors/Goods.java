@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
 
-/** Types that the rows use; public, since a row is a class in a package of its own. */
+/** Contains types for the rows. They are public, since each row has its own package. */
 public final class Goods {
 
 	private Goods() {

@@ -17,7 +17,7 @@ import javax.tools.ToolProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Compiles rows that are Java, all at once. */
+/** Compiles all rows that are Java, in one run of the compiler. */
 final class JavaRows {
 
 	private static final String IMPORTS = """
@@ -37,7 +37,7 @@ final class JavaRows {
 
 	private ClassLoader classes = JavaRows.class.getClassLoader();
 
-	/** Adds a class in a package of its own. */
+	/** Adds a class in a separate package. */
 	String add(String simpleName, String source) {
 		String row = "row" + this.sources.size();
 		String text = source.contains(" " + simpleName + " ") ? source
@@ -46,15 +46,15 @@ final class JavaRows {
 		return row + "." + simpleName;
 	}
 
-	/** Adds a call, as the method {@code run} of a class of its own. */
+	/** Adds a call, as the method {@code run} of a separate class. */
 	String addCall(String parameters, String code) {
 		return add("Call", "@SuppressWarnings(\"all\") public static void run(" + parameters + ") throws Exception { "
 				+ code + "; }");
 	}
 
 	/**
-	 * Compiles all that was added.
-	 * @param directory where to, empty
+	 * Compiles all added classes.
+	 * @param directory the empty output directory
 	 */
 	void compile(Path directory) throws IOException {
 		List<String> arguments = new ArrayList<>(

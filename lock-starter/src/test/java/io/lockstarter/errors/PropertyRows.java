@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.MapPropertySource;
 
-/** Properties that stop the start: each row is one of {@code distributed-lock}. */
-final class PropertyRows implements Area {
+/** Starts applications with a wrong property of {@code distributed-lock} in each row. */
+final class PropertyRows implements RowRunner {
 
 	private static final Pattern ONE_PROBLEM = Pattern
-		.compile("(?s)The configuration of the distributed locks cannot work:\n\n    - ((?:(?!\n    - ).)*)");
+		.compile("(?s)The configuration of the distributed locks is invalid:\n\n    - ((?:(?!\n    - ).)*)");
 
 	private static final Pattern ONE_FIX = Pattern
 		.compile("(?s)Change the configuration:\n\n    - [^ ]+: ((?:(?!\n    - ).)*)");
@@ -28,13 +28,13 @@ final class PropertyRows implements Area {
 	}
 
 	@Override
-	public Told run(Section section, Row row) {
-		String[] property = row.whole().replace("\\u0020", " ").split("=", 2);
+	public Refusal run(Section section, Row row) {
+		String[] property = row.fullCode().replace("\\u0020", " ").split("=", 2);
 		FailureAnalysis analysis = Starts.failure(Starts.under(section.conditions())
 			.withInitializer((context) -> context.getEnvironment()
 				.getPropertySources()
 				.addFirst(new MapPropertySource("row", Map.of(property[0], property[1])))));
-		return new Told(row, only(ONE_PROBLEM, analysis.getDescription()), only(ONE_FIX, analysis.getAction()));
+		return new Refusal(row, only(ONE_PROBLEM, analysis.getDescription()), only(ONE_FIX, analysis.getAction()));
 	}
 
 	private static String only(Pattern pattern, @Nullable String text) {

@@ -17,7 +17,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A start that is refused leaves nothing behind, wherever the locks were to be kept. */
+/** Checks that a refused start leaves no thread or connection behind, with each store. */
 class RefusedStartTests {
 
 	private static final List<RedisFixture> SERVERS = new ArrayList<>();
@@ -36,7 +36,7 @@ class RefusedStartTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "memory", "redis", "redlock" })
-	void noThreadAndNoConnectionIsLeft(String store) {
+	void refusedStartLeavesNoThreadOrConnection(String store) {
 		refused(store);
 		Set<Thread> before = threads();
 		refused(store);
@@ -60,12 +60,12 @@ class RefusedStartTests {
 			.contains("there is no parameter 'ide'");
 	}
 
-	// The one that asks.
+	// One of them is the connection that sends CLIENT LIST.
 	private static long clients(RedisFixture server) {
 		return server.command("CLIENT", "LIST").text().lines().filter((line) -> !line.isBlank()).count();
 	}
 
-	// Those of the JVM and of libraries, which serve all contexts, end on their own.
+	// Threads that the JVM and libraries share between contexts end by themselves.
 	private static Set<Thread> threads() {
 		return Thread.getAllStackTraces()
 			.keySet()

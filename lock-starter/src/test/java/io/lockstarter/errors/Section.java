@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Rows of a table that have something in common. In its file, {@code ==} begins a section
- * with its heading, {@code --} is text for readers, {@code with:} are the conditions,
- * {@code in:} is what stands around the rows that follow, which have their place at
- * {@code …}, and each other line is a row.
+ * Holds related rows of a table. In its file, {@code ==} begins a section with its
+ * heading, {@code --} is text for readers, and {@code with:} lists the conditions.
+ * {@code in:} is a code template. Each following row is inserted at its {@code …}. Each
+ * other line is a row.
  */
 record Section(String heading, List<String> text, List<String> conditions, List<Row> rows) {
 
 	static List<Section> read(String file) {
 		List<Section> sections = new ArrayList<>();
-		String around = Row.PLACE;
+		String around = Row.PLACEHOLDER;
 		for (String line : lines(file)) {
 			if (line.startsWith("== ")) {
 				sections.add(new Section(line.substring(3), new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-				around = Row.PLACE;
+				around = Row.PLACEHOLDER;
 				continue;
 			}
 			Section section = sections.get(sections.size() - 1);
@@ -53,17 +53,22 @@ record Section(String heading, List<String> text, List<String> conditions, List<
 	}
 
 	/**
-	 * One wrong input.
+	 * Holds one wrong input.
 	 *
-	 * @param text as it is written in the table
-	 * @param around what stands around it
+	 * @param text the text in the table
+	 * @param around the code around it
 	 */
 	record Row(String text, String around) {
 
-		static final String PLACE = "…";
+		static final String PLACEHOLDER = "…";
 
-		String whole() {
-			return this.around.replace(PLACE, this.text);
+		String fullCode() {
+			return this.around.replace(PLACEHOLDER, this.text);
+		}
+
+		/** Returns the mistake as the page shows it. */
+		String documentationText() {
+			return this.around.contains(PLACEHOLDER) ? fullCode() : this.around + "\n" + this.text;
 		}
 
 	}

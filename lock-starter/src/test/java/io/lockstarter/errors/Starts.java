@@ -25,7 +25,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/** Starts applications that do not start, and asks what their users read. */
+/** Starts applications that fail, and returns the message that their users read. */
 final class Starts {
 
 	private Starts() {
@@ -48,7 +48,7 @@ final class Starts {
 		return runner;
 	}
 
-	/** What Spring Boot would print: the first analysis that there is, in its order. */
+	/** Returns the analysis that Spring Boot would print: the first one in its order. */
 	static FailureAnalysis failure(ApplicationContextRunner runner) {
 		ConfigurableApplicationContext[] started = new ConfigurableApplicationContext[1];
 		FailureAnalysis[] found = new FailureAnalysis[1];
@@ -66,12 +66,12 @@ final class Starts {
 				.map((analyzer) -> analysis(analyzer, failure))
 				.filter(Objects::nonNull)
 				.findFirst()
-				.orElseThrow(() -> new AssertionError("Nobody explains " + failure, failure));
+				.orElseThrow(() -> new AssertionError("No analyzer explains " + failure, failure));
 		});
 		return found[0];
 	}
 
-	// As Spring Boot does: one that fails has nothing to say.
+	// Spring Boot also ignores an analyzer that fails.
 	private static @Nullable FailureAnalysis analysis(FailureAnalyzer analyzer, Throwable failure) {
 		try {
 			return analyzer.analyze(failure);

@@ -1,7 +1,8 @@
 /**
- * In: tables of wrong definitions, calls, requests and properties, in
- * {@code src/test/resources/errors}. Out: what each of them is told, in
- * {@code docs/errors.md}. Every row is compiled or bound and run as an application would.
+ * Tests error messages. It reads wrong definitions, calls, requests and properties from
+ * {@code src/test/resources/errors}, and makes each mistake in an application. It writes
+ * all messages to {@code table.md} there, and the most frequent ones to
+ * {@code docs/errors.md}.
  */
 @NullMarked
 package io.lockstarter.errors;

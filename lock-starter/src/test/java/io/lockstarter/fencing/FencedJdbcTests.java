@@ -7,7 +7,7 @@ import java.util.Map;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.StaleFenceException;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** Behaviour 71: a stale write is refused by the resource, on a real database. */
+/** Guarantee 71: the resource refuses a stale write, on a real database. */
 class FencedJdbcTests {
 
 	private static final String SELL = """
@@ -66,7 +66,7 @@ class FencedJdbcTests {
 	}
 
 	@Test // 71
-	void holderThatComesTooLateIsRefused() {
+	void staleWriteIsRefused() {
 		LockHandle stale = this.one.locks().acquire(LAMP.withTtl(Duration.ofMillis(200)).withRenew(false));
 		await().until(() -> !stale.isHeld());
 		try (LockHandle next = this.other.locks().acquire(LAMP)) {
@@ -97,7 +97,7 @@ class FencedJdbcTests {
 	}
 
 	@Test
-	void updateThatDoesNotCompareIsRefused() {
+	void updateWithoutAComparisonIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
 			assertThatIllegalArgumentException().isThrownBy(
 					() -> FencedJdbc.update(this.jdbc, lock, "update stock set pieces = 1, fence = :fence", Map.of()))
@@ -107,7 +107,7 @@ class FencedJdbcTests {
 	}
 
 	@Test
-	void onlyTheParameterItselfCounts() {
+	void similarNamesCommentsAndQuotesDoNotCount() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
 			for (String sql : List.of("update stock set pieces = :fence_owner, fence = :fence",
 					"update stock set pieces = :fenceOwner, fence = :fence",

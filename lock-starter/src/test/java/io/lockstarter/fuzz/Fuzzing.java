@@ -1,6 +1,6 @@
 package io.lockstarter.fuzz;
 
-/** How long Jazzer makes up inputs, for each target, with {@code -Pfuzz}. */
+/** Defines how long Jazzer generates inputs for each target with {@code -Pfuzz}. */
 final class Fuzzing {
 
 	static final String TIME = "3m";

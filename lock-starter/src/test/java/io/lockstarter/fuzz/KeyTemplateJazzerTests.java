@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lockstarter.LockRequest;
-import io.lockstarter.fuzz.Till.Order;
+import io.lockstarter.fuzz.FuzzMethods.Order;
 import io.lockstarter.key.ConditionExpression;
 import io.lockstarter.key.KeyTemplate;
 import io.lockstarter.key.KeyTemplateException;
@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Any text is a template or a condition, or is refused with a place and a fix. */
+/** Checks that any text is a valid template or is refused with a position and a fix. */
 @Tag("own-jvm")
 class KeyTemplateJazzerTests {
 
-	private static final Method BUY = Till.method("buy");
+	private static final Method BUY = FuzzMethods.method("buy");
 
 	private static final Object[] ARGUMENTS = { new Order("7", List.of("x", "y")), 42L, "Bob" };
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Values can be read back from the key, whatever they are and whatever stands between
- * them: so no two tuples of values have the same key.
+ * Checks that all values can be read back from the key, with any text between them. So
+ * different values never have the same key.
  */
 @Tag("own-jvm")
 class KeyValuesJazzerTests {
 
-	private static final Method THREE = Till.method("three");
+	private static final Method THREE = FuzzMethods.method("three");
 
 	private static final List<String> FORMS = List.of("#<%s>", "#{#%s}", "#{%s}", "#< %s >", "#<#%s>");
 
@@ -37,7 +37,7 @@ class KeyValuesJazzerTests {
 			template.append(written(literals.get(i + 1)));
 		}
 		if (template.indexOf("${") >= 0) {
-			return; // text from the environment, which would swallow placeholders
+			return; // text from the environment, which would replace placeholders
 		}
 		for (int i = 0; i < placeholders; i++) {
 			values[i] = data.consumeString(12);
@@ -52,7 +52,7 @@ class KeyValuesJazzerTests {
 		}
 	}
 
-	// So that it means itself.
+	// Escapes the text, so that it has no special meaning.
 	private static String written(String literal) {
 		return literal.replace("#", "##");
 	}

@@ -10,8 +10,8 @@ import io.lockstarter.autoconfigure.BoundProperties;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Any text in any properties is bound, and then suits the core, or is refused by the
- * names of the properties. One property a line: a letter for its name, then its value.
+ * Checks that any property value is valid for the engine or is refused with the name of
+ * its property. Each line is one property: a letter for its name, then its value.
  */
 @Tag("own-jvm")
 class LockPropertiesJazzerTests {

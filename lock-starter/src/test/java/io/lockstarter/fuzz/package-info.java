@@ -1,8 +1,8 @@
 /**
- * In: any bytes. Out: a failure where the code does what it never may. With every build
- * the inputs in {@code src/test/resources/io/lockstarter/fuzz} are run again; with
- * {@code -Pfuzz}, Jazzer makes up new ones. In a JVM of their own, since Jazzer changes
- * the classes that it looks into.
+ * Tests the code with generated inputs. Every build runs the inputs in
+ * {@code src/test/resources/io/lockstarter/fuzz}. With {@code -Pfuzz}, Jazzer generates
+ * new ones. These tests run in a separate JVM, since Jazzer changes the classes that it
+ * instruments.
  */
 @NullMarked
 package io.lockstarter.fuzz;

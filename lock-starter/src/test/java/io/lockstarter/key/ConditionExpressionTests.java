@@ -53,7 +53,7 @@ class ConditionExpressionTests {
 	}
 
 	@Test
-	void valueThatIsNotBooleanIsRefusedWhenEvaluated() {
+	void nonBooleanValueIsRefusedWhenEvaluated() {
 		ConditionExpression text = parse("#name + 'x'");
 		assertThatExceptionOfType(KeyTemplateException.class)
 			.isThrownBy(() -> text.matches(new Object[] { Shop.order("1"), 42L, "Bob" }))
@@ -75,7 +75,7 @@ class ConditionExpressionTests {
 			orders.?[id == #root.id].size() == 1      | true
 			orders.?[#this.id == #root.id].isEmpty()  | false
 			""")
-	void parameterMayHaveANameThatSpelKeepsForItself(String condition, boolean expected) {
+	void parameterMayHaveANameReservedBySpel(String condition, boolean expected) {
 		ConditionExpression parsed = ConditionExpression.parse(condition, Shop.method("tree"), Shop.NO_ENVIRONMENT);
 		assertThat(parsed.matches(new Object[] { Shop.order("1"), List.of(Shop.order("1"), Shop.order("2")) }))
 			.isEqualTo(expected);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Recovers the values from a key and the literals of its template, written from the rule
- * and not from the code: that this works for every key proves that no two tuples of
- * values share one.
+ * Recovers the values from a key and the literals of its template. It is written from the
+ * specification, not from the code. If it works for every key, then two different lists
+ * of values never give the same key.
  */
 public final class KeyDecoder {
 

@@ -59,7 +59,7 @@ class KeyTemplateFormsTests {
 	}
 
 	@Test
-	void parameterByBareNameIndexesAMap() {
+	void mapIndexMayBeAParameterWithoutHash() {
 		Object[] arguments = { List.of("k"), Map.of("k", Shop.order("1"), "code", Shop.order("2")),
 				new String[] { "n" }, Optional.of("k") };
 		assertThat(Shop.key("#<orders[ids[0]].id>", "many", arguments)).isEqualTo("1");
@@ -83,7 +83,7 @@ class KeyTemplateFormsTests {
 	}
 
 	@Test
-	void realNameWinsOverPosition() {
+	void realNameTakesPrecedenceOverPosition() {
 		assertThat(Shop.key("#p1:#p0:#<lt>:#<a$b>", "odd", "one", "two", "three", "four"))
 			.isEqualTo("one:one:three:four");
 	}

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * Whatever is written, it is parsed or refused: no other exception, and no endless loop.
+ * Random text is parsed or refused: no other exception, and no endless loop.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KeyTemplateFuzzTests {
@@ -26,7 +26,7 @@ class KeyTemplateFuzzTests {
 	private final long seed = Long.getLong("key.seed", 20_261_116L);
 
 	@Test
-	void garbageIsParsedOrRefused() {
+	void randomTextIsParsedOrRefused() {
 		Random random = new Random(this.seed);
 		Object[] arguments = { Shop.order("1"), 42L, "Bob" };
 		int keys = 0;

@@ -19,14 +19,14 @@ import static org.assertj.core.api.Assertions.fail;
  */
 class KeyTemplateInjectivityTests {
 
-	// Always the same, so that a build says something about its change; others with
-	// -Dkey.seed=….
+	// The seed is fixed, so that a failing build points to its own change. Set
+	// -Dkey.seed=… for other seeds.
 	private final long seed = Long.getLong("key.seed", 20_261_116L);
 
 	@Test
 	void valuesCanBeRecoveredFromEveryKey() {
 		Random random = new Random(this.seed);
-		int impostors = 0;
+		int forgeries = 0;
 		for (int i = 0; i < 6_000; i++) {
 			RandomTemplate shape = RandomTemplate.next(random);
 			KeyTemplate template = Shop.template(shape.text(), "three");
@@ -39,17 +39,17 @@ class KeyTemplateInjectivityTests {
 				List<String> values = tuples.get(j);
 				String key = template.resolve(shape.arguments(values));
 				check(shape, values, key, seen);
-				List<String> impostor = shape.impostor(key, random);
-				// Encoded again and again, an impostor of an impostor would outgrow every
-				// limit.
-				if (!impostor.isEmpty() && key.length() < 100) {
-					tuples.add(impostor);
-					impostors++;
+				List<String> forged = shape.forgedValues(key, random);
+				// A forged value made from a forged value grows by each encoding, and
+				// would exceed every limit.
+				if (!forged.isEmpty() && key.length() < 100) {
+					tuples.add(forged);
+					forgeries++;
 				}
 			}
 		}
-		// Otherwise the generator proves less than it seems to.
-		assertThat(impostors).as("seed %d", this.seed).isGreaterThan(30_000);
+		// The test proves something only if the generator made enough cases.
+		assertThat(forgeries).as("seed %d", this.seed).isGreaterThan(30_000);
 	}
 
 	private void check(RandomTemplate template, List<String> values, String key, Map<String, List<String>> seen) {
@@ -81,7 +81,8 @@ class KeyTemplateInjectivityTests {
 		}
 	}
 
-	// The separator's first char may be among the others already: each value once.
+	// The alphabet may already contain the separator's first char, so duplicates are
+	// removed.
 	private static List<String> shortValues(List<String> alphabet) {
 		List<String> values = new ArrayList<>(alphabet.stream().distinct().toList());
 		for (int from = 0; values.size() < 250;) {
@@ -94,13 +95,13 @@ class KeyTemplateInjectivityTests {
 	}
 
 	@Test
-	void percentAsSeparatorIsNotTakenForAnEscape() {
+	void percentAsSeparatorIsNotAnEscape() {
 		assertThat(Shop.key("#<a>%#<b>", "three", "a%", "25x", "")).isEqualTo("a~25%25x")
 			.isNotEqualTo(Shop.key("#<a>%#<b>", "three", "a", "25%x", ""));
 	}
 
 	@Test
-	void onlyWhatMustBeIsEncoded() {
+	void onlyAmbiguousCharactersAreEncoded() {
 		assertThat(Shop.key("#<a>:#<b>:#<c>", "three", "1:2", "100%", "x:y")).isEqualTo("1%3A2:100%25:x:y");
 		assertThat(Shop.key("#<a>/#<b>", "three", "a:b", "c/d%", "")).isEqualTo("a:b/c/d%25");
 		assertThat(Shop.key("#<a>5#<b>", "three", "5%~", "5", "")).isEqualTo("%35%25~55");

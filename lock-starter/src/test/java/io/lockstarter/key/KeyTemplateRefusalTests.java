@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * What does not fit into a table: all that does is in {@code docs/errors.md}.
+ * Refusals that do not fit into {@code src/test/resources/errors/table.md}.
  */
 class KeyTemplateRefusalTests {
 
@@ -22,7 +22,7 @@ class KeyTemplateRefusalTests {
 	}
 
 	@Test
-	void methodWithoutParametersIsNamed() {
+	void messageNamesAMethodWithoutParameters() {
 		assertThat(refusal("job:#<id>", "noParameters").problem())
 			.isEqualTo("there is no parameter 'id': Shop.noParameters has no parameters");
 	}
@@ -34,7 +34,7 @@ class KeyTemplateRefusalTests {
 	}
 
 	@Test
-	void methodThatATypeDoesNotHaveIsRefusedBeforeTheFirstCall() {
+	void unknownMethodIsRefusedBeforeTheFirstCall() {
 		assertThat(refusal("#<order.idd()>", "buy").problem()).isEqualTo("Order has no method 'idd()'");
 		assertThat(refusal("#<order.idd()>", "buy").fix()).isEqualTo("did you mean 'id()'?");
 		assertThat(refusal("#<order.id().lenght()>", "buy").fix()).isEqualTo("did you mean 'length()'?");
@@ -44,7 +44,7 @@ class KeyTemplateRefusalTests {
 	}
 
 	@Test
-	void methodThatATypeHasIsAccepted() {
+	void existingMethodIsAccepted() {
 		assertThat(Shop.template("#<order.id().trim().length()>", "buy")).isNotNull();
 		assertThat(Shop.template("#<order.toString()>", "buy")).isNotNull();
 		assertThat(Shop.template("#<name.formatted(1, 2, 3)>:#<id.toString()>", "buy")).isNotNull();
@@ -64,7 +64,7 @@ class KeyTemplateRefusalTests {
 	}
 
 	@Test
-	void halfASurrogatePairIsRefused() {
+	void unpairedSurrogateIsRefused() {
 		assertThat(refusal("a\uD83D:#<id>", "buy").position()).isEqualTo(1);
 		assertThat(refusal("a\uDE00", "buy").problem()).contains("half of a surrogate pair");
 		assertThat(refusal("#<name + '\uD83D'>", "buy").position()).isEqualTo(10);
@@ -76,7 +76,7 @@ class KeyTemplateRefusalTests {
 	void emptyPropertyBetweenPlaceholdersIsRefused() {
 		assertThatExceptionOfType(KeyTemplateException.class)
 			.isThrownBy(() -> KeyTemplate.parse("#<id>${x}#<name>", Shop.method("buy"), (text) -> ""))
-			.withMessageContaining("two placeholders with nothing between them");
+			.withMessageContaining("nothing separates two placeholders");
 	}
 
 	@Test

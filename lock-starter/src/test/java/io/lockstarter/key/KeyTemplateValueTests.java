@@ -77,7 +77,7 @@ class KeyTemplateValueTests {
 	}
 
 	@Test
-	void nullOnTheWayIsRefusedByName() {
+	void nullInsideAPathIsRefusedByName() {
 		Order order = new Order("1", null, List.of());
 		assertThat(refusal("#<order.customer.id>", "buy", order, 1L, "n").problem())
 			.isEqualTo("'order.customer' is null, so it has no 'id'");
@@ -90,7 +90,7 @@ class KeyTemplateValueTests {
 	}
 
 	@Test
-	void failureOfAGetterIsTheCause() {
+	void exceptionOfAGetterIsTheCause() {
 		KeyTemplateException refusal = refusal("#bean.broken", "accounts", null, new Bean("n"));
 		assertThat(refusal).hasCauseInstanceOf(IllegalStateException.class).hasMessageContaining("broken on purpose");
 		assertThat(refusal("#bean.none", "accounts", null, new Bean("n")).problem()).contains("has no property 'none'");
@@ -99,7 +99,7 @@ class KeyTemplateValueTests {
 	}
 
 	@Test
-	void classAndItsLoaderAreOutOfReach() {
+	void classAndClassLoaderAreNotAccessible() {
 		assertThat(refusal("#<value.class.name>", "any", "v").problem()).contains("has no property 'class'");
 		assertThat(refusal("#<value.getClass().getName()>", "any", "v").problem()).contains("failed with");
 	}

@@ -36,7 +36,7 @@ class ParametersWithoutNamesTests {
 	}
 
 	@Test
-	void positionThatDoesNotExistIsRefused() throws Exception {
+	void unknownPositionIsRefused() throws Exception {
 		Method method = method();
 		KeyTemplateException refusal = catchThrowableOfType(KeyTemplateException.class,
 				() -> KeyTemplate.parse("#p2", method, Shop.NO_ENVIRONMENT));

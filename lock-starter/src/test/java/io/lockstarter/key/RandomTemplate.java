@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A template for {@code Shop.three} with one to three placeholders, and values that try
- * to break it.
+ * Generates a template for {@code Shop.three} with one to three placeholders, and values
+ * that could make its keys ambiguous.
  */
 record RandomTemplate(String text, List<String> literals, List<Integer> parameters) {
 
-	private static final List<String> NASTY = List.of("%", "#", "<", ">", "{", "}", "$", ":", "~", "0", "2", "3", "5",
-			"7", "A", "C", "D", "E", "F", "a", "c", "d", "f", "h", "p", "25", "%25", "%3A", "~cf", "~ho", "é", "中", "+",
-			" ", "\n", "\u0000", "\uD83D\uDE00", "\uD83D\uDE01", ".", "(", "[", "?", "_", "\\", "\uFFFD", "?");
+	private static final List<String> SPECIAL_CHARACTERS = List.of("%", "#", "<", ">", "{", "}", "$", ":", "~", "0",
+			"2", "3", "5", "7", "A", "C", "D", "E", "F", "a", "c", "d", "f", "h", "p", "25", "%25", "%3A", "~cf", "~ho",
+			"é", "中", "+", " ", "\n", "\u0000", "\uD83D\uDE00", "\uD83D\uDE01", ".", "(", "[", "?", "_", "\\", "\uFFFD",
+			"?");
 
 	private static final List<String> HALVES = List.of("\uD83D", "\uDE00", "\uDE01", "\uDFFF");
 
@@ -23,7 +24,7 @@ record RandomTemplate(String text, List<String> literals, List<Integer> paramete
 		parameters = parameters.subList(0, 1 + random.nextInt(3));
 		List<String> literals = new ArrayList<>();
 		String first = random.nextBoolean() ? "" : literal(random, 2);
-		literals.add(first.startsWith("~") ? "x" + first : first); // that is refused
+		literals.add(first.startsWith("~") ? "x" + first : first); // ~ is reserved
 		StringBuilder text = new StringBuilder(written(literals.get(0)));
 		for (int i = 0; i < parameters.size(); i++) {
 			boolean last = i == parameters.size() - 1;
@@ -34,7 +35,7 @@ record RandomTemplate(String text, List<String> literals, List<Integer> paramete
 		return new RandomTemplate(text.toString(), literals, parameters);
 	}
 
-	// Shorthand is left to other tests: it would swallow much of this text.
+	// Other tests cover the shorthand, since it would consume much of this text.
 	private static String placeholder(Random random, String name) {
 		return switch (random.nextInt(4)) {
 			case 0 -> "#<" + name + ">";
@@ -49,7 +50,7 @@ record RandomTemplate(String text, List<String> literals, List<Integer> paramete
 	}
 
 	private static String literal(Random random, int parts) {
-		return pick(random, NASTY, 1 + random.nextInt(parts)).replace("${", "$");
+		return pick(random, SPECIAL_CHARACTERS, 1 + random.nextInt(parts)).replace("${", "$");
 	}
 
 	List<String> values(Random random) {
@@ -69,20 +70,19 @@ record RandomTemplate(String text, List<String> literals, List<Integer> paramete
 				case 0 -> value.append(literal);
 				case 1 -> value.append(literal, 0, Math.min(1, literal.length()));
 				case 2 -> value.append(pick(random, HALVES, 1));
-				default -> value.append(pick(random, NASTY, 1));
+				default -> value.append(pick(random, SPECIAL_CHARACTERS, 1));
 			}
 		}
 		return value.isEmpty() ? "x" : value.toString();
 	}
 
 	/**
-	 * The strongest opponent: values that would give just this key if nothing were
-	 * encoded.
+	 * Creates values that would give exactly this key if nothing were encoded.
 	 * @param key a key of this template
-	 * @param random chooses where to cut
-	 * @return values, or an empty list if the cuts do not fit
+	 * @param random chooses the positions of the cuts
+	 * @return the values, or an empty list if the cuts do not fit
 	 */
-	List<String> impostor(String key, Random random) {
+	List<String> forgedValues(String key, Random random) {
 		List<String> values = new ArrayList<>();
 		int start = this.literals.get(0).length();
 		for (int i = 1; i < this.literals.size(); i++) {

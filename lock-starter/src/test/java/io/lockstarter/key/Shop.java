@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods to write templates for. None of them is called: templates ask for their
- * parameters only.
+ * Declares methods for templates. They are never called: templates only use their
+ * parameters.
  */
 @SuppressWarnings("unused")
 class Shop {
@@ -116,13 +116,13 @@ class Shop {
 			throw new IllegalStateException("broken on purpose");
 		}
 
-		// A setter-like method that must be no property.
+		// The method returns nothing, so it is not a property.
 		public void touch() {
 		}
 
 	}
 
-	/** Has its public methods from a class that other packages cannot see. */
+	/** Inherits its public methods from a class that other packages cannot access. */
 	public static final class VisibleOrder extends HiddenOrder {
 
 		VisibleOrder(String id) {

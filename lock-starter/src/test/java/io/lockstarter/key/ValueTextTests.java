@@ -1,20 +1,21 @@
 package io.lockstarter.key;
 
+import io.lockstarter.key.Placeholder.ValueText;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Where reflection knows too little of a class, its text tells. */
+/** The text of a value decides if reflection does not find its {@code toString()}. */
 class ValueTextTests {
 
 	@Test
-	void textOfObjectSaysNothing() {
+	void textOfObjectIsRecognized() {
 		Object value = new Object();
 		assertThat(ValueText.isOfObject(value, value.toString())).isTrue();
 	}
 
 	@Test
-	void textOfItsOwnSaysSomething() {
+	void ownToStringIsAccepted() {
 		assertThat(ValueText.isOfObject(1234567L, "1234567")).isFalse();
 	}
 

@@ -43,7 +43,7 @@ class InMemoryLockStoreTests extends LockStoreContractTests {
 	}
 
 	@Test
-	void whatHasExpiredIsRemovedOnAccess() {
+	void expiredKeyIsRemovedOnAccess() {
 		this.timed.acquire("key", "mine", 10);
 		this.now.set(Duration.ofSeconds(1).toNanos());
 		this.timed.inspect("key");
@@ -51,7 +51,7 @@ class InMemoryLockStoreTests extends LockStoreContractTests {
 	}
 
 	@Test
-	void whatHasExpiredIsRemovedEvenIfNobodyAsksForItAgain() {
+	void expiredKeysAreRemovedWithoutAccess() {
 		for (int i = 0; i < 100_000; i++) {
 			this.now.addAndGet(Duration.ofMillis(1).toNanos());
 			this.timed.acquire("key" + i, "mine", 10);
@@ -60,14 +60,14 @@ class InMemoryLockStoreTests extends LockStoreContractTests {
 	}
 
 	@Test
-	void whatIsHeldSurvivesThePurge() {
+	void heldKeySurvivesThePurge() {
 		this.timed.acquire("held", "mine", Long.MAX_VALUE);
-		whatHasExpiredIsRemovedEvenIfNobodyAsksForItAgain();
+		expiredKeysAreRemovedWithoutAccess();
 		assertThat(this.timed.acquire("held", "other", 10)).isFalse();
 	}
 
 	@Test
-	void fencingNumbersGoOnInAnotherStoreAndAreAsLargeAsThoseOfRedis() {
+	void fencingNumbersOfANewStoreAreNotLower() {
 		long first = fence(new InMemoryLockStore());
 		long second = fence(new InMemoryLockStore());
 		assertThat(first).isGreaterThan(Integer.MAX_VALUE);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.lockstarter.redis.RedisBatches.Topology;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 import org.junit.jupiter.api.Test;
@@ -16,20 +17,20 @@ class BatchesTests {
 	private final List<List<Integer>> sent = new ArrayList<>();
 
 	@Test
-	void serverThatIsSilentCostsOneTimeOut() {
+	void silentServerCostsOneTimeOut() {
 		assertThat(run(IntStream.range(0, 20).boxed().toList(), 1, Outcome.UNKNOWN))
 			.containsExactlyElementsOf(IntStream.range(0, 20).mapToObj((i) -> (i % 2 == 1) ? "failed" : "ok").toList());
 		assertThat(this.sent.stream().flatMap(List::stream).filter((entry) -> entry % 2 == 1)).hasSize(2);
 	}
 
 	@Test
-	void serverThatAnswersWithErrorsIsAskedForEverySlot() {
+	void serverThatReturnsErrorsIsAskedForEverySlot() {
 		run(IntStream.range(0, 20).boxed().toList(), 1, Outcome.REFUSED);
 		assertThat(this.sent).hasSize(10);
 	}
 
 	@Test
-	void failureOfAllIsThrown() {
+	void failureOfAllPartsIsThrown() {
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> run(List.of(1, 3, 5), 1, Outcome.NOT_APPLIED));
 	}
 
@@ -39,7 +40,7 @@ class BatchesTests {
 		assertThat(this.sent).hasSize(30).allSatisfy((part) -> assertThat(part.size()).isLessThanOrEqualTo(500));
 	}
 
-	/** Ten slots on two servers, the even and the odd one. */
+	/** Represents ten slots on two servers: even slots on one, odd slots on the other. */
 	private List<String> run(List<Integer> batch, int badNode, Outcome outcome) {
 		Topology topology = new Topology() {
 
@@ -54,7 +55,7 @@ class BatchesTests {
 			}
 
 		};
-		return new Batches<Integer, String>(topology, (part) -> {
+		return new RedisBatches.Parts<Integer, String>(topology, (part) -> {
 			this.sent.add(part);
 			if (part.get(0) % 2 == badNode) {
 				throw new StoreException(outcome, "no", null);

@@ -22,7 +22,7 @@ import static io.lockstarter.redis.FailureAssertions.everyWriteFails;
 import static io.lockstarter.redis.FailureAssertions.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is known after each failure to reach the server. */
+/** Checks the outcome after each kind of connection failure. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 @Timeout(60)
@@ -42,21 +42,21 @@ class ConnectionFailureTests {
 	}
 
 	@Test
-	void serverThatIsDownIsNotAppliedTo() {
+	void stoppedServerIsNotApplied() {
 		LockStore store = store();
 		this.redis.server().kill();
 		everyWriteFails(store, Outcome.NOT_APPLIED, "no connection", "whether the server runs");
 	}
 
 	@Test
-	void stoppedFactoryIsNotAppliedTo() {
+	void stoppedFactoryIsNotApplied() {
 		RedisConnectionFactory factory = this.redis.connect(this.client);
 		this.client.stop(factory);
 		everyWriteFails(new RedisLockStore(factory, "lock:"), Outcome.NOT_APPLIED, "no connection", "nothing was sent");
 	}
 
 	@Test
-	void connectionThatIsOpenedOnDemandAndCannotBeIsNotApplied() {
+	void failedConnectionOnDemandIsNotApplied() {
 		RedisConnectionFactory factory = this.redis.connect(this.client);
 		this.client.shareNothing(factory);
 		LockStore store = new RedisLockStore(factory, "lock:");
@@ -65,7 +65,7 @@ class ConnectionFailureTests {
 	}
 
 	@Test
-	void poolWithoutAFreeConnectionIsNotAppliedTo() {
+	void exhaustedPoolIsNotApplied() {
 		RedisConnectionFactory factory = this.redis.connectWithPoolOfOne(this.client);
 		LockStore store = new RedisLockStore(factory, "lock:");
 		try (RedisConnection other = factory.getConnection()) {
@@ -82,7 +82,7 @@ class ConnectionFailureTests {
 					"lock:");
 			proxy.always(new SlowReply(RedisFixture.TIMEOUT.multipliedBy(2)), Command.named("SET"));
 			fails(() -> store.acquire("key", "mine", 100_000), Outcome.UNKNOWN, "did not answer in time",
-					"may have been");
+					"The server may be down", "Check whether the server runs", "may have been");
 			assertThat(this.redis.command("GET", "lock:key").text()).isEqualTo("mine");
 		}
 	}
@@ -93,7 +93,7 @@ class ConnectionFailureTests {
 			LockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connect(this.client, proxy.port())),
 					"lock:");
 			proxy.always(LostReply.thenReset(), Command.named("SET", "EVAL", "EVALSHA"));
-			everyWriteFails(store, Outcome.UNKNOWN, "may have been applied", "look at");
+			everyWriteFails(store, Outcome.UNKNOWN, "may have been applied", "Check the network");
 		}
 	}
 

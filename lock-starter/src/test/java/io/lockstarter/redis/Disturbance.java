@@ -6,7 +6,9 @@ import io.lockstarter.testsupport.RedisFixture;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** A state of a real server in which it answers every lock command with one error. */
+/**
+ * Puts a real server into a state in which it answers every lock command with one error.
+ */
 enum Disturbance {
 
 	READONLY {
@@ -74,7 +76,7 @@ enum Disturbance {
 			assumeTrue(redis.majorVersion() >= 7, "Redis before 7 hardly answers while it loads");
 			redis.command("DEBUG", "POPULATE", "5000");
 			redis.command("CONFIG", "SET", "loading-process-events-interval-bytes", "1024");
-			// Microseconds per key: it would load for 15 s.
+			// Microseconds per key: the server would load for 15 s.
 			redis.command("CONFIG", "SET", "key-load-delay", "3000");
 			inBackground(redis, "DEBUG", "RELOAD");
 			awaitError(redis, "LOADING");
@@ -113,7 +115,7 @@ enum Disturbance {
 
 	};
 
-	/** What the server is started with. */
+	/** Returns the arguments of the server. */
 	String[] options() {
 		return new String[0];
 	}
@@ -131,7 +133,7 @@ enum Disturbance {
 				redis.command(command);
 			}
 			catch (IllegalStateException ex) {
-				// ends by SCRIPT KILL
+				// SCRIPT KILL ends the script
 			}
 		});
 		thread.setDaemon(true);

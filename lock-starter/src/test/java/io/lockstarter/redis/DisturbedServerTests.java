@@ -7,7 +7,7 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 import io.lockstarter.testsupport.RedisClient;
@@ -21,9 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * An error of the server is neither a lock nor a loss: whoever tries once is told its
- * name, whoever waits is served when it is over, and whoever holds a lock keeps it. 52 of
- * the behaviours.
+ * Checks that an error of the server is neither a lock nor a loss. A caller that tries
+ * once receives the error, a waiter acquires the lock when the error is over, and a
+ * holder keeps its lock (behavior 52).
  */
 @Timeout(120)
 class DisturbedServerTests {
@@ -38,7 +38,7 @@ class DisturbedServerTests {
 
 	@ParameterizedTest
 	@EnumSource(Disturbance.class)
-	void errorIsNamedAndOutlived(Disturbance error) {
+	void locksSurviveAServerErrorThatTheMessageNames(Disturbance error) {
 		try (RedisFixture redis = RedisFixture.start(error.options())) {
 			error.prepare(redis);
 			boolean cluster = error == Disturbance.CLUSTERDOWN;
@@ -66,10 +66,10 @@ class DisturbedServerTests {
 	}
 
 	/**
-	 * It would be refused again, so nobody waits for it; but a lock that is held stays.
+	 * The server would refuse again, so the caller does not wait. A held lock stays.
 	 */
 	@Test
-	void missingPermissionIsNamedAtOnceAndIsNoLoss() {
+	void missingPermissionIsReportedAtOnceAndIsNoLoss() {
 		try (RedisFixture redis = RedisFixture.start()) {
 			redis.command("ACL", "SETUSER", "user", "on", ">secret", "~*", "&*", "+@all");
 			RedisLockStore store = new RedisLockStore(RedisFixture.ready(redis.connectAs(client(), "user", "secret")),
@@ -88,7 +88,7 @@ class DisturbedServerTests {
 	}
 
 	@Test
-	void missingPasswordIsNamedAtOnce() {
+	void missingPasswordIsReportedAtOnce() {
 		try (RedisFixture redis = RedisFixture.start("--requirepass", "secret");
 				TestInstance instance = new TestInstance(new RedisLockStore(redis.connect(client()), "lock:"))) {
 			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance.locks().acquire(PATIENT))
@@ -97,14 +97,15 @@ class DisturbedServerTests {
 	}
 
 	@Test
-	void silentServerIsNamedAndOutlived() {
+	void locksSurviveASilentServerThatTheMessageNames() {
 		try (RedisFixture redis = RedisFixture.start();
 				TestInstance instance = new TestInstance(
 						new RedisLockStore(RedisFixture.ready(redis.connect(client())), "lock:"))) {
 			LockHandle held = instance.locks().acquire("held");
 			redis.server().pause();
 			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance.locks().acquire(ONCE))
-				.withMessageContaining("did not answer in time");
+				.withMessageStartingWith("Lock '" + ONCE.key() + "' was not acquired: Redis did not answer in time. "
+						+ "The server may be down or overloaded");
 			assertThat(held.isHeld()).isTrue();
 			redis.server().resume();
 			instance.locks().acquire(PATIENT).close();

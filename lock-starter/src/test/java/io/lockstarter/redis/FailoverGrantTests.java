@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ShortTokens;
-import io.lockstarter.testsupport.HeardWakeUps;
+import io.lockstarter.testsupport.RecordedWakeUps;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.awaitility.core.ConditionFactory;
@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A coordinated failover loses no data, but leaves a client connected to the old master,
- * which is a replica now. Messages that are published on the new master reach it there,
+ * Tests a coordinated failover. It loses no data, but a client stays connected to the old
+ * master, which is a replica now. This client receives the messages of the new master,
  * although the new master counts no subscriber.
  */
 class FailoverGrantTests {
@@ -39,7 +39,7 @@ class FailoverGrantTests {
 	}
 
 	@Test
-	void clientThatIsLeftBehindAndANewOneAreNotGrantedTheSameLock() {
+	void clientsOfOldAndNewMasterDoNotHoldTheSameLock() {
 		RedisLockStore onOld = store(this.old);
 		onOld.acquire("key", HOLDER, 60_000);
 		try (TestInstance behind = new TestInstance(onOld); TestInstance ahead = new TestInstance(store(this.next))) {
@@ -53,7 +53,7 @@ class FailoverGrantTests {
 			soon().until(served::isDone);
 			awaitAllMessages(onOld);
 			assertThat(served.join().isHeld()).isTrue();
-			assertThat(left.isDone() && left.join().isHeld()).as("the one that was left behind holds it, too")
+			assertThat(left.isDone() && left.join().isHeld()).as("the client of the old master holds it, too")
 				.isFalse();
 			served.join().close();
 			left.cancel(false);
@@ -67,13 +67,15 @@ class FailoverGrantTests {
 				&& this.old.command("INFO", "replication").text().contains("master_link_status:up"));
 	}
 
-	/** Messages keep their order, so all before this one have arrived with it. */
+	/**
+	 * Sends a message and waits for it. Messages keep their order, so earlier ones came.
+	 */
 	private void awaitAllMessages(RedisLockStore onOld) {
-		HeardWakeUps heard = new HeardWakeUps();
-		Runnable stop = onOld.listen("last", heard, (task) -> new Thread(task).start());
-		soon().until(() -> heard.subscribed() > 0);
+		RecordedWakeUps wakeUps = new RecordedWakeUps();
+		Runnable stop = onOld.listen("last", wakeUps, (task) -> new Thread(task).start());
+		soon().until(() -> wakeUps.subscriptions() > 0);
 		this.next.command("PUBLISH", "lock:wake:1:last", "last:1 lock:last");
-		soon().until(() -> !heard.grants().isEmpty());
+		soon().until(() -> !wakeUps.grants().isEmpty());
 		stop.run();
 	}
 

@@ -13,7 +13,7 @@ import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Asserts that commands fail, what is known then, and what the message says. */
+/** Asserts that commands fail with an outcome and a message. */
 final class FailureAssertions {
 
 	private FailureAssertions() {
@@ -30,7 +30,7 @@ final class FailureAssertions {
 
 	static void everyScriptFails(LockStore store, Outcome outcome, String... words) {
 		fails(() -> store.contend("key", "mine", 1000, null), outcome, words)
-			.withMessageContaining("contend for lock 'key'");
+			.withMessageContaining("Could not acquire lock 'key'");
 		fails(() -> store.release(new Release("key", "mine", 0)), outcome, words)
 			.withMessageContaining("release lock 'key'");
 	}

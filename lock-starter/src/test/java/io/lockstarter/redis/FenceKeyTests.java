@@ -21,13 +21,13 @@ class FenceKeyTests {
 	@ParameterizedTest
 	@CsvSource({ "order:42, lock:~fence:{lock:order:42}", "a{b, lock:~fence:{lock:a{b}", "a{b}c, lock:~fence:{b}a{b}c",
 			"x}y{b}, lock:~fence:{b}x}y{b}" })
-	void isReadable(String key, String counter) {
+	void counterNameIsReadable(String key, String counter) {
 		assertThat(FenceKey.of("lock:", key)).isEqualTo(counter);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lock:", "", "{app}:", "{", "}", "{}", "a{b" })
-	void isInTheSlotOfItsLockWhateverTheKey(String prefix) {
+	void counterIsInTheSlotOfItsLockForEveryKey(String prefix) {
 		Random random = new Random(7);
 		for (int i = 0; i < 300; i++) {
 			String key = word(random);
@@ -36,7 +36,7 @@ class FenceKeyTests {
 	}
 
 	@Test
-	void differsFromThatOfAnyOtherLock() {
+	void countersOfDifferentLocksDiffer() {
 		Random random = new Random(11);
 		Map<String, String> seen = new HashMap<>();
 		for (int i = 0; i < 3000; i++) {
@@ -47,11 +47,11 @@ class FenceKeyTests {
 	}
 
 	/**
-	 * Prefixes that are refused at start-up are not tried: they have a ~ or half a tag.
+	 * Does not try prefixes that are refused at start-up, with a ~ or an unclosed tag.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "lock:", "", "{app}:", "{app}", "}", "{}", "a{b}c", "{}{a}", "}{a}", "f" })
-	void isNoKeyThatAUserCanChoose(String prefix) {
+	void counterIsNoKeyOfAUser(String prefix) {
 		Random random = new Random(13);
 		for (int i = 0; i < 3000; i++) {
 			String counter = FenceKey.of(prefix, word(random));

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** P9 where the counter itself is lost: numbers go up all the same. */
+/** P9: fencing numbers increase even if the counter is lost. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class FenceOnRedisTests {
@@ -46,7 +46,7 @@ class FenceOnRedisTests {
 	}
 
 	@Test
-	void goesUpWithEachHold() {
+	void numberIncreasesWithEachHold() {
 		long before = 0;
 		for (int i = 0; i < 100; i++) {
 			long number = next();
@@ -56,7 +56,7 @@ class FenceOnRedisTests {
 	}
 
 	@Test
-	void costsOneScriptInPlaceOfTheSet() {
+	void fencedAcquireIsOneScript() {
 		next();
 		this.redis.command("CONFIG", "RESETSTAT");
 		next();
@@ -64,7 +64,7 @@ class FenceOnRedisTests {
 	}
 
 	@Test
-	void counterExpiresAndNumbersGoUpWithoutIt() {
+	void numbersIncreaseAfterTheCounterHasExpired() {
 		long before = next();
 		assertThat(Long.parseLong(this.redis.command("PTTL", COUNTER).text())).isPositive();
 		this.redis.command("DEL", COUNTER);
@@ -72,18 +72,19 @@ class FenceOnRedisTests {
 	}
 
 	@Test
-	void counterThatIsAheadOfTheClockGoesOnFromThere() {
+	void counterAheadOfTheClockContinues() {
 		next();
 		String ahead = "8000000000000000";
 		this.redis.command("SET", COUNTER, ahead);
 		assertThat(next()).isEqualTo(Long.parseLong(ahead) + 1);
 		long kept = Long.parseLong(this.redis.command("PTTL", COUNTER).text());
-		assertThat(kept).as("until the clock is past it").isGreaterThan(Long.parseLong(ahead) / 1000 / 2);
+		assertThat(kept).as("it lasts until the clock is past the number")
+			.isGreaterThan(Long.parseLong(ahead) / 1000 / 2);
 	}
 
-	/** As if the server's clock had jumped forward. */
+	/** Simulates a forward jump of the server's clock. */
 	@Test // 60
-	void lockThatEndsEarlyIsALossAndTheNextHasAHigherNumber() {
+	void lockThatExpiresEarlyIsLostAndTheNextNumberIsHigher() {
 		LockHandle held = this.instance.locks()
 			.acquire(LockRequest.of("k").withFence(true).withTtl(Duration.ofSeconds(3)));
 		this.redis.command("DEL", "lock:k");
@@ -97,12 +98,12 @@ class FenceOnRedisTests {
 	}
 
 	@Test
-	void goesUpOverARestartOfAServerThatKeepsNothing() {
+	void numbersIncreaseAfterARestartWithoutData() {
 		long before = next();
 		this.redis.server().kill();
 		this.redis.server().restart();
-		// The very first: a counter that began anew would catch up if it were asked
-		// again.
+		// Only the first number shows it: a new counter would catch up with the next
+		// ones.
 		long first = await().ignoreExceptions().until(this::next, (number) -> true);
 		assertThat(first).isGreaterThan(before);
 	}

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A release that nobody waits for, on a server that has forgotten its script and knows
- * all others: what is sent behind it is applied before it.
+ * Tests an asynchronous release on a server that has forgotten only the script of the
+ * release. So later commands are applied before the release.
  */
 @Timeout(60)
 class ForgottenScriptTests {
@@ -34,7 +34,7 @@ class ForgottenScriptTests {
 	}
 
 	@RepeatedTest(3)
-	void minimumHoldIsKeptAndTheNextCallerIsServedAfterIt() {
+	void nextCallerIsServedAfterTheMinimumHold() {
 		RedisLockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), "lock:");
 		assertThat(store.sendsInOrder()).isTrue();
 		LockRequest request = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ofSeconds(30));

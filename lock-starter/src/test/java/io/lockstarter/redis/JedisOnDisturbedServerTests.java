@@ -3,7 +3,7 @@ package io.lockstarter.redis;
 import io.lockstarter.testsupport.RedisClient;
 import org.junit.jupiter.api.Tag;
 
-/** The same on Jedis. */
+/** Runs the same tests with Jedis. */
 @Tag("topologies")
 class JedisOnDisturbedServerTests extends DisturbedServerTests {
 

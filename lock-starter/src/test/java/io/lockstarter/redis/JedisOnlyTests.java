@@ -19,7 +19,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Lettuce is optional: the store works where it is not on the class path. */
+/** Checks that the store works without Lettuce, which is optional. */
 class JedisOnlyTests {
 
 	@Test

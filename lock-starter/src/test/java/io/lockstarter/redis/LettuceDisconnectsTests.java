@@ -37,7 +37,7 @@ class LettuceDisconnectsTests {
 	}
 
 	@RepeatedTest(5)
-	void acquireThatIsReplayedReportsBusyForOurOwnLockAndTheEpochHasChanged() {
+	void repeatedAcquireReportsBusyAndChangesTheEpoch() {
 		this.store.acquire("warm-up", "mine", 10_000);
 		long before = this.store.epoch();
 		try (InjectedFault fault = this.proxy.once(LostReply.thenClose(), Command.named("SET"))) {
@@ -51,7 +51,7 @@ class LettuceDisconnectsTests {
 	}
 
 	@Test
-	void connectionThatIsResetCounts() {
+	void resetConnectionIsCounted() {
 		this.store.acquire("warm-up", "mine", 10_000);
 		long before = this.store.epoch();
 		this.proxy.resetConnections();
@@ -59,7 +59,7 @@ class LettuceDisconnectsTests {
 	}
 
 	@Test
-	void connectionThatIsClosedOnPurposeDoesNotCount() {
+	void closedConnectionIsNotCounted() {
 		this.factory.setShareNativeConnection(false);
 		this.store.acquire("key", "mine", 10_000);
 		long before = this.store.epoch();
@@ -70,7 +70,7 @@ class LettuceDisconnectsTests {
 	}
 
 	@Test
-	void restartOfTheFactoryCountsAndTheNewClientIsObserved() {
+	void restartOfTheFactoryIsCountedAndTheNewClientObserved() {
 		this.store.acquire("key", "mine", 10_000);
 		long first = this.store.epoch();
 		this.factory.stop();
@@ -85,7 +85,7 @@ class LettuceDisconnectsTests {
 	}
 
 	@Test
-	void firstUseByManyThreadsIsNoLostConnection() {
+	void firstUseByManyThreadsIsNotCounted() {
 		for (int round = 0; round < 500; round++) {
 			LettuceDisconnects disconnects = new LettuceDisconnects(this.factory);
 			CompletableFuture<Long> other = CompletableFuture.supplyAsync(disconnects::getAsLong);

@@ -16,7 +16,9 @@ import static io.lockstarter.redis.FailureAssertions.everyWriteFails;
 import static io.lockstarter.redis.FailureAssertions.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A client that answers null, as all do while they queue (rule P). */
+/**
+ * Tests a client that returns null, as in a transaction: rule S (outside transactions).
+ */
 class NoReplyTests {
 
 	private final RedisConnection mute = nullAnswering(RedisConnection.class, null);

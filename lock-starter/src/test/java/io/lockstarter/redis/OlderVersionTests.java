@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
-import io.lockstarter.core.HandOffSettings;
-import io.lockstarter.core.LockSettings;
-import io.lockstarter.core.RetrySettings;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.LockSettings;
+import io.lockstarter.engine.RetrySettings;
+import io.lockstarter.engine.TestInstance;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -36,14 +36,14 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The version before and this one, in two processes on one Redis, as in a rolling update:
- * they exclude each other, and none hangs. {@code compatibility/README.md} says what the
- * older one is.
+ * Runs the previous version and this one in two processes on one Redis, as in a rolling
+ * update. They exclude each other, and none hangs. {@code compatibility/README.md}
+ * describes the older version.
  */
 @Timeout(120)
 class OlderVersionTests {
 
-	/** So long that a message which is not understood is noticed. */
+	/** Long enough to notice a message that is not understood. */
 	private static final LockSettings SETTINGS = new LockSettings("new", Duration.ofSeconds(30), Duration.ofMinutes(2),
 			null, RetrySettings.DEFAULT, Duration.ofMinutes(1), ReleaseMode.SYNC, HandOffSettings.DEFAULT, false);
 
@@ -65,9 +65,9 @@ class OlderVersionTests {
 		RedisConnectionFactory factory = RedisFixture.ready(redis.connect(RedisClient.LETTUCE));
 		counter = new StringRedisTemplate(factory);
 		instance = new TestInstance(new RedisLockStore(factory, "lock:"), SETTINGS);
-		older = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				classPathOfTheOlderVersion(), "io.lockstarter.compatibility.Contender",
-				Integer.toString(redis.server().port()))
+		older = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPathOfTheOlderVersion(),
+				"io.lockstarter.compatibility.Contender", Integer.toString(redis.server().port()))
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		commands = new PrintStream(older.getOutputStream(), true, StandardCharsets.UTF_8);
@@ -83,16 +83,16 @@ class OlderVersionTests {
 	}
 
 	@Test
-	void bothExcludeEachOtherWhileTheyContend() throws Exception {
+	void versionsExcludeEachOther() throws Exception {
 		contend(150, 2, 1);
 	}
 
 	@Test
-	void eachWakesTheOther() throws Exception {
+	void versionsWakeEachOther() throws Exception {
 		contend(4, 1, 400);
 	}
 
-	/** Both read and write the same number, without any other protection. */
+	/** Lets both read and write the same number, without other protection. */
 	private void contend(int rounds, int threads, long millis) throws Exception {
 		counter.delete("count");
 		commands.println(rounds + " " + threads + " " + millis);
@@ -120,7 +120,7 @@ class OlderVersionTests {
 		for (int i = 0; i < rounds; i++) {
 			try (LockHandle handle = instance.locks().acquire(LockRequest.of("key"))) {
 				String count = counter.opsForValue().get("count");
-				Thread.sleep(millis); // the section that is protected
+				Thread.sleep(millis); // the protected section
 				counter.opsForValue().set("count", Long.toString((count != null) ? Long.parseLong(count) + 1 : 1));
 			}
 		}
@@ -128,13 +128,13 @@ class OlderVersionTests {
 
 	private static void awaitReply(String expected) throws IOException {
 		String line = replies.readLine();
-		while (line != null && !line.equals(expected)) { // the client logs
+		while (line != null && !line.equals(expected)) { // skips log lines of the client
 			line = replies.readLine();
 		}
 		assertThat(line).isEqualTo(expected);
 	}
 
-	/** The same libraries, with the jar in place of our classes. */
+	/** Returns the same libraries, with the jar instead of the current classes. */
 	private static String classPathOfTheOlderVersion() throws URISyntaxException {
 		Path jar = Path
 			.of(Objects.requireNonNull(OlderVersionTests.class.getResource("/compatibility/lock-starter-format-1.jar"))

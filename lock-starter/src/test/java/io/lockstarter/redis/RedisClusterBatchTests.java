@@ -20,7 +20,7 @@ import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A cluster of one node is enough to refuse a script that touches two slots. */
+/** Uses a cluster of one node, which already refuses scripts with keys of two slots. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class RedisClusterBatchTests {
@@ -63,7 +63,7 @@ class RedisClusterBatchTests {
 	}
 
 	@Test
-	void slotThatIsNotServedFailsAlone() {
+	void onlyTheSlotWithoutAServerFails() {
 		this.store.acquire("a", "mine", 5000);
 		this.store.acquire("b", "mine", 5000);
 		String slot = redis.command("CLUSTER", "KEYSLOT", "lock:b").text();

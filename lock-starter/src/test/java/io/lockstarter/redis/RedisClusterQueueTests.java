@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The queue on a Cluster: there a node does not know all subscribers, so an entry counts
- * for as long as its instance has said.
+ * Tests the queue on a Cluster. A node does not know all subscribers, so an entry is
+ * alive for the time that its instance has requested.
  */
 class RedisClusterQueueTests extends QueueContractTests {
 
@@ -43,7 +43,7 @@ class RedisClusterQueueTests extends QueueContractTests {
 	}
 
 	@Override
-	protected boolean knowsWhoIsGone() {
+	protected boolean countsSubscribers() {
 		return false;
 	}
 

@@ -20,7 +20,7 @@ import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Which commands reach the server, and what it holds then. */
+/** Checks the commands that reach the server, and the keys after them. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class RedisCommandsTests {
@@ -64,7 +64,7 @@ class RedisCommandsTests {
 	}
 
 	@Test
-	void lockIsAPlainStringThatAnOperatorCanRead() {
+	void lockIsAReadableString() {
 		this.store.acquire("order:42", "mine", 10_000);
 		assertThat(redis.command("GET", "lock:order:42").text()).isEqualTo("mine");
 		assertThat(Long.parseLong(redis.command("PTTL", "lock:order:42").text())).isBetween(1L, 10_000L);
@@ -83,7 +83,7 @@ class RedisCommandsTests {
 	}
 
 	@Test
-	void renewThatHasNothingToProlongWritesNothing() {
+	void renewalOfALongEnoughTtlWritesNothing() {
 		assumeTrue(redis.majorVersion() >= 7, "Redis before 7 has no PEXPIRE with GT");
 		this.store.acquire("key", "mine", 10_000);
 		String before = redis.server().info("rdb_changes_since_last_save");
@@ -92,7 +92,7 @@ class RedisCommandsTests {
 	}
 
 	@Test
-	void renewOfAKeyThatLostItsExpiryGivesItOneAgain() {
+	void renewalRestoresALostExpiry() {
 		redis.command("SET", "lock:key", "mine");
 		assertThat(this.store.renew(List.of(renewal("key", "mine", 5000)))).containsExactly(RenewReply.RENEWED);
 		assertThat(Long.parseLong(redis.command("PTTL", "lock:key").text())).isBetween(1L, 5000L);
@@ -108,7 +108,7 @@ class RedisCommandsTests {
 	}
 
 	@Test
-	void scriptsAreSentAgainWhenTheServerHasForgottenThem() {
+	void scriptsAreSentAgainAfterScriptFlush() {
 		this.store.acquire("key", "mine", 10_000);
 		redis.command("SCRIPT", "FLUSH");
 		assertThat(this.store.contend("key", "mine", 10_000, null).holder()).isNull();
@@ -121,7 +121,7 @@ class RedisCommandsTests {
 	}
 
 	@Test
-	void batchesAnswerForAKeyOfAnotherTypeAlone() {
+	void keyOfAnotherTypeFailsAloneInABatch() {
 		this.store.acquire("a", "mine", 1000);
 		redis.command("LPUSH", "lock:b", "no lock");
 		this.store.acquire("c", "mine", 1000);

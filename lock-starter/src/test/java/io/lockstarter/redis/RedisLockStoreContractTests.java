@@ -18,12 +18,12 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The contract on a real server, on each client. */
+/** Tests the contract on a real server with each client. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class RedisLockStoreContractTests extends LockStoreContractTests {
 
-	/** One connection for all tests: many make it slow. */
+	/** One connection for all tests, since many would be slow. */
 	private static final Map<RedisClient, RedisConnectionFactory> CONNECTIONS = new EnumMap<>(RedisClient.class);
 
 	private static RedisFixture redis;

@@ -8,11 +8,11 @@ import io.lockstarter.store.Contention;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueContractTests;
 import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.ShortTokens;
-import io.lockstarter.store.Wait;
-import io.lockstarter.testsupport.HeardWakeUps;
+import io.lockstarter.testsupport.RecordedWakeUps;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -29,12 +29,12 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static io.lockstarter.store.ShortTokens.full;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The queue on a real server, on each client, and what an operator sees of it. */
+/** Tests the queue on a real server with each client, and its format in Redis. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class RedisQueueTests extends QueueContractTests {
 
-	/** One connection for all tests: many make it slow. */
+	/** One connection for all tests, since many would be slow. */
 	private static final Map<RedisClient, RedisConnectionFactory> CONNECTIONS = new EnumMap<>(RedisClient.class);
 
 	private static RedisFixture redis;
@@ -72,9 +72,9 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void queueStandsBehindTheHolderInTheLocksOwnValue() {
+	void queueFollowsTheHolderInTheValueOfTheLock() {
 		queue("key", "a:1");
-		store().contend("key", "d:1", LONG, DEAF);
+		store().contend("key", "d:1", LONG, NOT_SUBSCRIBED);
 		contend("key", "u:1");
 		String rest = " 1;12000;d;<time>;" + full("d:1") + " 1;12000;u;<time>;" + full("u:1");
 		assertThat(value("key")).isEqualTo(full("h:1") + " 1;12000;c;<time>;" + full("a:1") + rest);
@@ -84,21 +84,21 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void channelIsThatOfTheInstance() {
+	void channelNameContainsTheInstance() {
 		listen("a");
 		assertThat(redis.command("PUBSUB", "CHANNELS").items()).extracting((channel) -> channel.text())
 			.contains("my:lock:wake:1:" + ShortTokens.instance("a"));
 	}
 
 	@Test
-	void nothingIsPublishedWhenNobodyWaits() {
+	void nothingIsPublishedWithoutWaiters() {
 		listen("a");
 		redis.command("CONFIG", "RESETSTAT");
 		hold("key");
 		release("key", "h:1");
 		hold("key");
-		store().giveWay("key", "h:1", LONG, "h:2", HEARS);
-		store().giveWay("key", "h:1", 0, "h:2", HEARS);
+		store().giveWay("key", "h:1", LONG, "h:2", SUBSCRIBED);
+		store().giveWay("key", "h:1", 0, "h:2", SUBSCRIBED);
 		assertFree("key");
 		assertThat(redis.calls("publish")).isZero();
 	}
@@ -112,18 +112,18 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void nothingIsPublishedForOneWhoHearsNothing() {
+	void nothingIsPublishedForAWaiterWithoutSubscription() {
 		hold("key");
-		store().contend("key", "a:1", LONG, DEAF);
+		store().contend("key", "a:1", LONG, NOT_SUBSCRIBED);
 		redis.command("CONFIG", "RESETSTAT");
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
 		assertThat(redis.calls("publish")).isZero();
 	}
 
-	/** Otherwise a replica could say so from an old copy. */
+	/** Otherwise a replica could answer from old data. */
 	@Test
-	void requestThatKeepsItsPlaceWrites() {
+	void repeatedQueueRequestWrites() {
 		queue("key", "a:1", "b:1");
 		redis.command("CONFIG", "RESETSTAT");
 		contend("key", "a:1");
@@ -131,13 +131,13 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void withoutTheRightToCountSubscribersEntriesGoByTime() {
+	void entriesExpireByTimeWithoutThePermissionToCountSubscribers() {
 		redis.command("ACL", "SETUSER", "uncounted", "on", ">secret", "~*", "&*", "+@all", "-pubsub");
 		LockStore uncounted = new RedisLockStore(
 				RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "uncounted", "secret")), "my:lock:");
-		HeardWakeUps a = listen("a");
+		RecordedWakeUps a = listen("a");
 		hold("key");
-		Contention reply = uncounted.contend("key", full("a:1"), LONG, HEARS);
+		Contention reply = uncounted.contend("key", full("a:1"), LONG, SUBSCRIBED);
 		assertThat(reply.place()).extracting(QueuePlace::counted).as("nothing is known").isEqualTo(true);
 		assertThat(value("key")).endsWith(" 1;12000;u;<time>;" + full("a:1"));
 		uncounted.release(new Release("key", full("h:1"), 0));
@@ -145,8 +145,8 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void entryOfAnOlderVersionCountsAsAliveAndIsSentAMessageThatItUnderstands() {
-		HeardWakeUps a = listen("a");
+	void entryOfAnOlderVersionIsGrantedWithItsMessageFormat() {
+		RecordedWakeUps a = listen("a");
 		String old = " 1;12000;h;;";
 		redis.command("SET", "my:lock:key", full("h:1") + old + full("x:1") + old + full("a:1"), "PX", "30000");
 		release("key", "h:1");
@@ -157,7 +157,9 @@ class RedisQueueTests extends QueueContractTests {
 		assertThat(a.tickets()).containsExactly(0L);
 	}
 
-	/** They compare the whole value when they release, so it must stay as it is. */
+	/**
+	 * Other libraries compare the whole value when they release, so it must not change.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "6b1e7c1a-6c1f-4a8e-9d5c-0f4a1f1f7c11", "6b1e7c1a6c1f4a8e9d5c0f4a1f1f7c11",
 			"ADDED:2026-11-16T21:40:11.123Z@shop-7d9f", "00-50-56-C0-00-08:3344:21", "192.168.0.7/9081:27", "1", "",
@@ -167,19 +169,19 @@ class RedisQueueTests extends QueueContractTests {
 	void valueOfAnotherLibraryIsNotChanged(String value) {
 		listen("a");
 		redis.command("SET", "my:lock:key", value, "PX", "30000");
-		for (Wait wait : List.of(HEARS, DEAF, new Wait(GRANT, LONG, true, true))) {
+		for (QueueRequest wait : List.of(SUBSCRIBED, NOT_SUBSCRIBED, new QueueRequest(GRANT, LONG, true, true))) {
 			Contention reply = store().contend("key", "a:1", LONG, wait);
 			assertThat(reply.queued()).isFalse();
 			assertThat(reply.holder()).isNotNull();
 		}
 		release("key", "a:1");
-		store().giveWay("key", "a:1", LONG, "a:2", HEARS);
+		store().giveWay("key", "a:1", LONG, "a:2", SUBSCRIBED);
 		assertThat(redis.command("GET", "my:lock:key").text()).isEqualTo(value);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "shop", "shop-2", "a.b_c-d" })
-	void valueOfOursIsRecognized(String name) {
+	void ownValueIsRecognized(String name) {
 		String token = name + "-aZ09_-aZ09_-aZ09_-aZ09:1z:mh2k3f";
 		redis.command("SET", "my:lock:key", token, "PX", "30000");
 		assertThat(contend("key", "a:1").queued()).isTrue();
@@ -202,7 +204,7 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void fullQueueTakesNobodyMoreButKeepsThoseWhoStandInIt() {
+	void fullQueueAcceptsNoNewWaiterButKeepsTheOthers() {
 		queue("key", "a:1");
 		redis.command("APPEND", "my:lock:key", " 1;12000;h;;x:" + "0".repeat(17_000));
 		assertThat(contend("key", "b:1").queued()).isFalse();
@@ -213,7 +215,7 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void refusedMessageCostsTimeOnly() { // rule L
+	void refusedPublishOnlyDelaysTheGrant() { // rule L (write before publish)
 		redis.command("ACL", "SETUSER", "mute", "on", ">secret", "~*", "&*", "+@all", "-publish");
 		RedisLockStore mute = new RedisLockStore(
 				RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "mute", "secret")), "my:lock:");
@@ -223,13 +225,13 @@ class RedisQueueTests extends QueueContractTests {
 	}
 
 	@Test
-	void scriptsOfTheQueueAreSentAgainWhenTheServerHasForgottenThem() {
+	void queueScriptsAreSentAgainAfterScriptFlush() {
 		listen("h");
 		queue("key", "a:1");
 		redis.command("SCRIPT", "FLUSH");
 		assertThat(contend("key", "b:1").queued()).isTrue();
 		redis.command("SCRIPT", "FLUSH");
-		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS).queued()).isTrue();
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", SUBSCRIBED).queued()).isTrue();
 		assertHeld("key", "a:1", GRANT);
 	}
 

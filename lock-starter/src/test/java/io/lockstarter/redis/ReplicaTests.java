@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.ShortTokens;
 import io.lockstarter.store.StoreException;
-import io.lockstarter.store.Wait;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A read-only replica, as a client finds it that is still connected to a master which was
- * demoted: it says neither "ours" nor "in the queue" from its copy.
+ * Tests a read-only replica: a client may still be connected to a former master. The
+ * replica must not answer "you hold it" or "you are in the queue" from old data.
  */
 class ReplicaTests {
 
@@ -28,7 +28,7 @@ class ReplicaTests {
 
 	private static final String WAITER = ShortTokens.full("b:1");
 
-	private static final Wait AGAIN = new Wait(10_000, 10_000, true, true);
+	private static final QueueRequest AGAIN = new QueueRequest(10_000, 10_000, true, true);
 
 	private final RedisFixture master = RedisFixture.start();
 
@@ -42,7 +42,7 @@ class ReplicaTests {
 		RedisLockStore onMaster = new RedisLockStore(RedisFixture.ready(this.master.connect(RedisClient.LETTUCE)),
 				"lock:");
 		onMaster.acquire("key", TOKEN, 60_000);
-		onMaster.contend("key", WAITER, 60_000, new Wait(10_000, 10_000, false, true));
+		onMaster.contend("key", WAITER, 60_000, new QueueRequest(10_000, 10_000, false, true));
 		EmbeddedRedis server = this.replica.server();
 		await().atMost(Duration.ofSeconds(30))
 			.ignoreExceptions()
@@ -58,7 +58,7 @@ class ReplicaTests {
 	}
 
 	@Test
-	void renewalIsRefusedAlsoIfTheTtlIsLongEnough() {
+	void renewalIsRefusedEvenIfTheTtlIsLongEnough() {
 		assertRefused(() -> this.store.renew(List.of(renewal("key", TOKEN, 1_000))));
 		assertRefused(() -> this.store.renew(List.of(renewal("key", TOKEN, 120_000))));
 	}
@@ -71,12 +71,12 @@ class ReplicaTests {
 	@Test
 	void requestOfAWaiterIsRefused() {
 		assertRefused(() -> this.store.contend("key", WAITER, 1_000, AGAIN));
-		assertRefused(
-				() -> this.store.contend("key", ShortTokens.full("c:1"), 1_000, new Wait(10_000, 10_000, false, true)));
+		assertRefused(() -> this.store.contend("key", ShortTokens.full("c:1"), 1_000,
+				new QueueRequest(10_000, 10_000, false, true)));
 	}
 
 	@Test
-	void fenceAndTurnAreRefused() {
+	void fenceAndGiveWayAreRefused() {
 		assertRefused(() -> this.store.fence("key", TOKEN, 1_000, 1));
 		assertRefused(() -> this.store.giveWay("key", TOKEN, 1_000, ShortTokens.full("a:2"), AGAIN));
 	}

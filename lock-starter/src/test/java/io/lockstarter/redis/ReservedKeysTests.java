@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Keys that a user may choose, and names that the library uses in Redis. */
+/** Checks that keys of users do not clash with names of the library in Redis. */
 @Timeout(60)
 class ReservedKeysTests {
 
@@ -32,7 +32,7 @@ class ReservedKeysTests {
 	}
 
 	@Test
-	void noKeyInRedisBesideALockCanBeLockedByAUser() {
+	void userCannotLockAnInternalKey() {
 		LockHandle handle = this.instance.locks().acquire(LockRequest.of("a").withFence(true));
 		assertThat(this.redis.command("KEYS", "*").items()).hasSize(2).allSatisfy((name) -> {
 			String key = name.text().substring(PREFIX.length());
@@ -44,13 +44,13 @@ class ReservedKeysTests {
 	}
 
 	/**
-	 * A channel is no key: a lock may have the same name, and neither touches the other.
+	 * A channel is not a key, so a lock may have the same name.
 	 */
 	@Test
-	void lockWithTheNameOfAChannelAndItsInstanceDoNotDisturbEachOther() throws Exception {
+	void lockMayHaveTheNameOfAChannel() throws Exception {
 		try (TestInstance other = new TestInstance(
 				new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), PREFIX))) {
-			String channel = Subscription.channels("") + other.locks().instance();
+			String channel = GrantMessage.channels("") + other.locks().instance();
 			LockHandle named = this.instance.locks().acquire(LockRequest.of(channel));
 			LockHandle held = this.instance.locks().acquire(LockRequest.of("k"));
 			var granted = other.locks()

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** What is known after each error reply, of real servers that really fail. */
+/** Checks the outcome of each error reply, on real servers that fail. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 @Timeout(60)
@@ -46,11 +46,11 @@ class ServerErrorOutcomeTests {
 		this.redis.command("LPUSH", "lock:key", "no lock");
 		LockStore store = store();
 		assertThat(store.acquire("key", "mine", 1000)).isFalse();
-		everyScriptFails(store, Outcome.REFUSED, "WRONGTYPE", "another key prefix");
+		everyScriptFails(store, Outcome.REFUSED, "WRONGTYPE", "another distributed-lock.key-prefix");
 	}
 
 	@Test
-	void replicaIsNotAppliedTo() {
+	void replicaIsNotApplied() {
 		this.redis.command("SET", "lock:key", "mine", "PX", "100000");
 		this.redis.command("REPLICAOF", "127.0.0.1", "1");
 		LockStore store = store();
@@ -59,14 +59,14 @@ class ServerErrorOutcomeTests {
 	}
 
 	@Test
-	void tooFewReplicasIsNotApplied() {
+	void tooFewReplicasAreNotApplied() {
 		this.redis.command("SET", "lock:key", "mine", "PX", "100000");
 		this.redis.command("CONFIG", "SET", "min-replicas-to-write", "1");
 		everyWriteFails(store(), Outcome.NOT_APPLIED, "NOREPLICAS", "min-replicas-to-write");
 	}
 
 	@Test
-	void outOfMemoryIsNotAppliedButReleaseAndRenewalWork() {
+	void outOfMemoryIsNotAppliedExceptForReleaseAndRenewal() {
 		this.redis.command("SET", "lock:key", "mine", "PX", "100000");
 		this.redis.command("CONFIG", "SET", "maxmemory", "1mb");
 		this.redis.command("CONFIG", "SET", "maxmemory", "100");
@@ -81,7 +81,7 @@ class ServerErrorOutcomeTests {
 	}
 
 	@Test
-	void busyServerIsNotAppliedTo() throws Exception {
+	void busyServerIsNotApplied() throws Exception {
 		this.redis.command("CONFIG", "SET", "lua-time-limit", "1");
 		LockStore store = store();
 		store.acquire("key", "mine", 60_000);
@@ -90,7 +90,7 @@ class ServerErrorOutcomeTests {
 				this.redis.command("EVAL", "while true do end", "0");
 			}
 			catch (IllegalStateException ex) {
-				// ends by SCRIPT KILL
+				// SCRIPT KILL ends the script
 			}
 		});
 		blocker.start();
@@ -153,7 +153,8 @@ class ServerErrorOutcomeTests {
 	}
 
 	/**
-	 * Where the server refuses a connection, Lettuce may see its end before its reason.
+	 * Repeats the check: if the server refuses a connection, Lettuce may see its end
+	 * before the reason.
 	 */
 	private static void eventuallyFails(LockStore store, Outcome outcome, String... words) {
 		await().untilAsserted(() -> fails(() -> store.acquire("key", "mine", 1000), outcome, words));

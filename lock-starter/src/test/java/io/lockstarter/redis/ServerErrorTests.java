@@ -45,18 +45,19 @@ class ServerErrorTests {
 			NEWCODE something of a later version                                                    | OTHER
 			upstream failure                                                                        | OTHER
 			""")
-	void codeIsFoundInTheServersWords(String text, ServerError error) {
+	void errorCodeIsFoundInTheMessage(String text, ServerError error) {
 		assertThat(ServerError.of(text)).isEqualTo(error);
 	}
 
 	/**
-	 * What proxies answer when they lose a server that they have passed a command on to.
+	 * The errors are those of proxies that lost the server after they forwarded a
+	 * command.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "ERR Connection timed out", "ERR Connection reset by peer", "ERR Broken pipe",
 			"ERR server connection close", "ERR handle response, backend conn reset", "ERR upstream failure",
 			"upstream failure", "upstream protocol error", "ERR Proxy error" })
-	void commandMayHaveBeenAppliedWhereAProxyAnswersWithAnError(String words) {
+	void errorOfAProxyIsUnknown(String words) {
 		StoreException failure = RedisFailures.translate("acquire lock 'k'",
 				new RedisSystemException("Error in execution", new RedisCommandExecutionException(words)));
 		assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
@@ -68,7 +69,7 @@ class ServerErrorTests {
 			"ERR value is not an integer or out of range", "ERR Error compiling script (new function): user_script:1",
 			"ERR user_script:4: attempt to compare nil with number script: 1a, on @user_script:4.",
 			"ERR operation not permitted", "ERR This instance has cluster support disabled" })
-	void whatRedisRefusesItWouldRefuseAgain(String words) {
+	void errorOfRedisIsRefused(String words) {
 		assertThat(ServerError.of(words).outcome).isEqualTo(Outcome.REFUSED);
 	}
 
@@ -76,7 +77,7 @@ class ServerErrorTests {
 	@ValueSource(strings = { "ERR unknown command 'AUTH', with args beginning with: 'app' 'hidden' ",
 			"ERR unknown command `AUTH`, with args beginning with: `hidden`, ",
 			"ERR unknown command 'HELLO', with args beginning with: '3' 'AUTH' 'app' 'hidden' " })
-	void argumentsOfACommandThatTheServerDoesNotKnowAreNotShown(String words) {
+	void argumentsOfAnUnknownCommandAreHidden(String words) {
 		StoreException failure = RedisFailures.translate("check the Redis server",
 				new RedisSystemException("Error in execution", new RedisCommandExecutionException(words)));
 		assertThat(failure).hasMessageContaining("unknown command").hasMessageNotContaining("hidden");

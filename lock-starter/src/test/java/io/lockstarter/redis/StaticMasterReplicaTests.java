@@ -6,8 +6,8 @@ import io.lettuce.core.ReadFrom;
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
 import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.engine.TestInstance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** A master and its replica that are named one by one; reads go to the replica. */
+/** Tests a static list of a master and a replica, with reads from the replica. */
 @Timeout(120)
 class StaticMasterReplicaTests {
 
@@ -61,7 +61,7 @@ class StaticMasterReplicaTests {
 	}
 
 	@Test
-	void nothingIsAskedOfTheReplica() {
+	void replicaReceivesNoCommands() {
 		await().until(() -> this.replica.info("master_link_status").equals("up"));
 		this.replica.command("CONFIG", "RESETSTAT");
 		try (TestInstance one = instance(ReplicaAcks.NONE); TestInstance other = instance(ReplicaAcks.NONE)) {
@@ -79,7 +79,7 @@ class StaticMasterReplicaTests {
 	}
 
 	@Test
-	void replicaHasWhatWasAcquired() {
+	void replicaHasTheAcquiredLock() {
 		try (TestInstance instance = instance(new ReplicaAcks(1, Duration.ofSeconds(20), true))) {
 			for (int i = 0; i < 20; i++) {
 				LockHandle handle = instance.locks().acquire(K.withFence(i % 2 == 0));
@@ -90,13 +90,13 @@ class StaticMasterReplicaTests {
 	}
 
 	@Test
-	void lockThatTheReplicaDoesNotHaveIsRefusedAndGivenBack() {
+	void lockWithoutTheReplicaIsRefusedAndReleased() {
 		try (TestInstance instance = instance(new ReplicaAcks(1, Duration.ofMillis(50), true))) {
 			instance.locks().acquire(K.withWaitTime(Duration.ofSeconds(30))).close();
 			this.replica.pause();
 			assertThatExceptionOfType(LockBackendException.class)
 				.isThrownBy(() -> instance.locks().acquire(K.withWaitTime(Duration.ZERO)))
-				.withMessageContaining("0 of the 1 replicas");
+				.withMessageContaining("only 0 of 1 required replicas acknowledged it");
 			await().untilAsserted(() -> assertThat(this.master.command("EXISTS", "lock:k").text()).isEqualTo("0"));
 		}
 	}

@@ -26,7 +26,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Lock commands are not queued where somebody has bound a connection (rule P). */
+/**
+ * Checks that lock commands are not queued if the application has bound a connection to
+ * the thread: rule S (outside transactions).
+ */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class TransactionBypassTests {
@@ -58,7 +61,7 @@ class TransactionBypassTests {
 	}
 
 	@Test
-	void insideATransactionThatQueuesEveryCommandIsAppliedAtOnce() {
+	void commandInATransactionIsAppliedAtOnce() {
 		new TransactionTemplate(new NoResourceTransactionManager()).executeWithoutResult((status) -> {
 			this.transactional.opsForValue().set("queued", "value");
 			assertThat(redis.command("EXISTS", "queued").text()).isEqualTo("0");
@@ -69,7 +72,7 @@ class TransactionBypassTests {
 	}
 
 	@Test
-	void insideAPipelineEveryCommandIsAppliedAtOnce() {
+	void commandInAPipelineIsAppliedAtOnce() {
 		RedisConnection bound = RedisConnectionUtils.bindConnection(this.factory);
 		try {
 			bound.openPipeline();

@@ -12,12 +12,15 @@ import io.lockstarter.embedded.resp.RespFrame;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Five servers for a test class, a proxy before each, and as many stores on them as the
- * test wants. For one test thread.
+ * Provides five servers for a test class, a proxy before each, and any number of stores
+ * on them. It is for one test thread.
  */
 public final class FiveNodes implements AutoCloseable {
 
-	/** Of a node, where it is not what is tested: a busy machine may take long. */
+	/**
+	 * The node time-out for tests that do not test time-outs. It is long, since the
+	 * machine may be busy.
+	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
 	private final List<EmbeddedRedis> servers = new ArrayList<>();
@@ -46,7 +49,7 @@ public final class FiveNodes implements AutoCloseable {
 		return this.proxies.get(node);
 	}
 
-	/** A store that is connected to all nodes that are up. */
+	/** Returns a store that is connected to all running nodes. */
 	public RedlockStore store() {
 		return store(TIMEOUT, 0.01);
 	}
@@ -55,8 +58,8 @@ public final class FiveNodes implements AutoCloseable {
 		return store(nodeTimeout, driftFactor, this.proxies.stream().map(TcpProxy::port).toList());
 	}
 
-	/** Without the proxies between. */
-	public RedlockStore direct() {
+	/** Returns a store that does not use the proxies. */
+	public RedlockStore storeWithoutProxies() {
 		return store(TIMEOUT, 0.01, this.servers.stream().map(EmbeddedRedis::port).toList());
 	}
 
@@ -69,27 +72,27 @@ public final class FiveNodes implements AutoCloseable {
 		return store;
 	}
 
-	/** Waits until a store is connected to all nodes that are up. */
+	/** Waits until a store is connected to all running nodes. */
 	public void awaitConnected(RedlockStore store) {
 		long up = this.servers.stream().filter(EmbeddedRedis::isAlive).count();
 		await().atMost(Duration.ofSeconds(60)).until(() -> store.connected() >= up);
 	}
 
-	/** What every living node has under a key, "" for nothing. */
+	/** Returns the value of a key on each running node; empty if there is none. */
 	public List<String> values(String key) {
-		return living().stream().map((server) -> server.command("GET", key).text()).toList();
+		return runningServers().stream().map((server) -> server.command("GET", key).text()).toList();
 	}
 
-	/** All locks on all living nodes. */
+	/** Returns all locks on all running nodes. */
 	public List<String> locks() {
-		return living().stream()
+		return runningServers().stream()
 			.flatMap((server) -> server.command("KEYS", "*").items().stream())
 			.map(RespFrame::text)
 			.filter((key) -> !key.contains("~fence:"))
 			.toList();
 	}
 
-	private List<EmbeddedRedis> living() {
+	private List<EmbeddedRedis> runningServers() {
 		return this.servers.stream().filter(EmbeddedRedis::isAlive).toList();
 	}
 
@@ -101,7 +104,7 @@ public final class FiveNodes implements AutoCloseable {
 		IntStream.of(nodes).forEach((node) -> server(node).pause());
 	}
 
-	/** Makes all well again, and ends all stores. */
+	/** Repairs all nodes and proxies, and closes all stores. */
 	public void reset() {
 		this.stores.forEach(RedlockStore::close);
 		this.stores.clear();

@@ -7,51 +7,29 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** Three of five nodes are gone or hang. Numbers are those of the behaviours. */
-@Timeout(120)
-class MajorityDownTests {
-
-	private static final long LONG = 60_000;
+/**
+ * Tests with three of five nodes stopped or hanging. Numbers are those of the behaviors.
+ */
+class MajorityDownTests extends AbstractFiveNodesTests {
 
 	private static final LockRequest K = LockRequest.of("k").withWaitTime(Duration.ofMillis(500));
 
-	private static FiveNodes nodes;
-
-	@BeforeAll
-	static void start() {
-		nodes = FiveNodes.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		nodes.close();
-	}
-
-	@AfterEach
-	void reset() {
-		nodes.reset();
-	}
-
 	@Test // 62
-	void isAFailureWithinTheWaitTimeAndLeavesNothingOnTheLiving() {
+	void acquireFailsWithinTheWaitTimeAndLeavesNoLock() {
 		try (TestInstance here = new TestInstance(nodes.store(Duration.ofMillis(300), 0.01))) {
 			nodes.kill(0, 2, 4);
 			long start = System.nanoTime();
 			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> here.locks().acquire(K))
-				.withMessageContaining("'k'")
+				.withMessageStartingWith("Lock 'k' was not acquired: too few of the 5 Redlock nodes answered")
 				.withMessageContaining("no connection");
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
 			await().untilAsserted(() -> assertThat(nodes.locks()).isEmpty());
@@ -59,7 +37,7 @@ class MajorityDownTests {
 	}
 
 	@Test // 63
-	void thatHangsIsATimeOutAndWhatItAppliesLaterIsReleasedThereToo() {
+	void hangingMajorityIsATimeOutAndIsCleanedUpLater() {
 		RedlockStore store = nodes.store(Duration.ofMillis(300), 0.01);
 		nodes.pause(0, 1, 2);
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store.acquire("k", "mine", LONG))
@@ -73,10 +51,10 @@ class MajorityDownTests {
 	}
 
 	@Test // 63
-	void thatHangsUntilItIsGivenUpIsCleanedWhenItIsBack() {
+	void majorityThatWasGivenUpIsCleanedUpAfterItsReturn() {
 		RedlockStore store = nodes.store(Duration.ofMillis(100), 0.01);
 		nodes.pause(0, 1, 2);
-		// Until the connections of the three have been given up, for want of answers.
+		// Waits until the connections to the three nodes are given up.
 		await().until(() -> {
 			assertThatExceptionOfType(StoreException.class)
 				.isThrownBy(() -> store.acquire("k", "token" + System.nanoTime(), LONG));
@@ -90,7 +68,7 @@ class MajorityDownTests {
 	}
 
 	@Test // 66
-	void whileHeldIsALossThatIsToldBeforeTheTtlIsOver() throws Exception {
+	void failureOfTheMajorityIsReportedAsLossBeforeTheTtlEnds() throws Exception {
 		Duration ttl = Duration.ofSeconds(2);
 		try (TestInstance here = new TestInstance(nodes.store())) {
 			CompletableFuture<Long> told = new CompletableFuture<>();
@@ -100,7 +78,7 @@ class MajorityDownTests {
 			long paused = System.nanoTime();
 			long lost = told.get(30, TimeUnit.SECONDS);
 			assertThat(handle.isHeld()).isFalse();
-			// What was renewed last was renewed before the pause.
+			// The last renewal was before the pause.
 			assertThat(Duration.ofNanos(lost - paused)).isLessThan(ttl.plusSeconds(5));
 		}
 	}

@@ -19,7 +19,8 @@ class NodeUriTests {
 			REDISS://me:secret@10.0.0.1:1/15,  10.0.0.1, 1,   true,  me,   secret, 15
 			redis://me:p%40ss%3Aw%2Brd+%25@a,  a,       6379, false, me,   p@ss:w+rd+%, 0
 			redis://[::1]:7001,                ::1,     7001, false, -,    -,      0""")
-	void isRead(String text, String host, int port, boolean tls, String username, String password, int database) {
+	void validUriIsParsed(String text, String host, int port, boolean tls, String username, String password,
+			int database) {
 		assertThat(NodeUri.parse(text)).isEqualTo(new NodeUri(host, port, tls, username, password, database));
 	}
 
@@ -38,12 +39,12 @@ class NodeUriTests {
 			redis://me:sec^ret@a       | is not a URI
 			redis://me:%zz@a           | is not a URI
 			''                         | does not begin with redis:// or rediss://""")
-	void isRefusedWithoutShowingIt(String text, String reason) {
+	void invalidUriIsRefusedWithoutShowingIt(String text, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> NodeUri.parse(text)).withMessage(reason).withNoCause();
 	}
 
 	@Test
-	void passwordIsNotInItsText() {
+	void passwordIsNotShown() {
 		NodeUri uri = NodeUri.parse("rediss://me:secret@Host:7001/2");
 		assertThat(uri).hasToString("rediss://host:7001/2");
 		assertThat(uri.address()).isEqualTo("host:7001");

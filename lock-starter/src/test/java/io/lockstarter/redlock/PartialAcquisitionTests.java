@@ -14,40 +14,16 @@ import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** The nodes do not agree. Numbers are those of the behaviours. */
-@Timeout(120)
-class PartialAcquisitionTests {
-
-	private static final long LONG = 60_000;
-
-	private static FiveNodes nodes;
-
-	@BeforeAll
-	static void start() {
-		nodes = FiveNodes.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		nodes.close();
-	}
-
-	@AfterEach
-	void reset() {
-		nodes.reset();
-	}
+/** Tests nodes with different states. Numbers are those of the behaviors. */
+class PartialAcquisitionTests extends AbstractFiveNodesTests {
 
 	private static void set(String token, int... where) {
 		for (int node : where) {
@@ -56,7 +32,7 @@ class PartialAcquisitionTests {
 	}
 
 	@Test // 63
-	void minorityIsGivenBackAndTheAnswerIsBusy() {
+	void minorityIsReleasedAndTheResultIsBusy() {
 		RedlockStore store = nodes.store();
 		set("other", 0, 1, 2);
 		assertThat(store.acquire("k", "mine", LONG)).isFalse();
@@ -65,9 +41,9 @@ class PartialAcquisitionTests {
 	}
 
 	@Test // 63
-	void whoContendsAfterwardsWithTheSameTokenHasNothingTakenAwayAgain() {
+	void cleanUpDoesNotRemoveALaterLockOfTheSameToken() {
 		RedlockStore store = nodes.store();
-		// A node that has to be sent the script is left out if the others have decided.
+		// A node without the script is skipped if the others have decided.
 		for (int node = 0; node < 5; node++) {
 			nodes.server(node).command("SCRIPT", "LOAD", Script.CONTEND.getScriptAsString());
 		}
@@ -87,7 +63,7 @@ class PartialAcquisitionTests {
 	}
 
 	@Test // 68
-	void splitVoteIsHeldBySomebodyForAnUnknownTime() {
+	void splitVoteHasAHolderWithUnknownRemainingTime() {
 		RedlockStore store = nodes.store();
 		set("a", 0, 1);
 		set("b", 2);
@@ -100,19 +76,19 @@ class PartialAcquisitionTests {
 	}
 
 	@Test // 64
-	void elapsedOverTtlIsAFailureAndIsReleased() {
+	void acquireLongerThanTheTtlFailsAndIsReleased() {
 		RedlockStore store = nodes.store();
 		for (int i = 0; i < 3; i++) {
 			nodes.proxy(i).always(new SlowReply(Duration.ofMillis(400)), Command.named("SET"));
 		}
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store.acquire("k", "mine", 300))
-			.withMessageContaining("its ttl of 300 ms was over")
+			.withMessageContaining("its ttl of 300 ms was over before a majority")
 			.satisfies((ex) -> assertThat(ex.outcome()).isEqualTo(Outcome.UNKNOWN));
-		assertThat(store.acquire("k", "mine too", LONG)).as("just as slow, with a ttl that allows it").isTrue();
+		assertThat(store.acquire("k", "mine too", LONG)).as("as slow, but with a longer ttl").isTrue();
 	}
 
 	@Test
-	void nodesAreAskedAllAtOnce() {
+	void allNodesAreAskedAtOnce() {
 		RedlockStore store = nodes.store();
 		Duration delay = Duration.ofSeconds(2);
 		for (int i = 0; i < 5; i++) {
@@ -120,14 +96,14 @@ class PartialAcquisitionTests {
 		}
 		long start = System.nanoTime();
 		assertThat(store.acquire("k", "mine", LONG)).isTrue();
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).as("one after the other would be 6 s at least")
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).as("one after the other would take at least 6 s")
 			.isGreaterThanOrEqualTo(delay)
 			.isLessThan(delay.multipliedBy(3));
 	}
 
-	@RepeatedTest(20) // 53, 54: the client tells of the end before its commands fail, or
-						// after
-	void lostRepliesOfAMajorityAreAnUnknownOutcomeThatIsCleanedUp() {
+	@RepeatedTest(20) // 53, 54: the client reports the end before or after its commands
+						// fail
+	void lostRepliesOfAMajorityAreUnknownAndCleanedUp() {
 		RedlockStore store = nodes.store();
 		for (int i = 0; i < 3; i++) {
 			nodes.proxy(i).once((i == 0) ? LostReply.thenClose() : LostReply.thenReset(), Command.named("SET"));
@@ -151,7 +127,7 @@ class PartialAcquisitionTests {
 	}
 
 	@Test // 66
-	void renewalCountsWithAMajorityAndIsALossWhereNoneIsPossible() {
+	void renewalNeedsAMajorityAndIsLostIfImpossible() {
 		RedlockStore store = nodes.store();
 		set("mine", 0, 1, 2);
 		assertThat(store.renew(List.of(renewal("k", "mine", LONG)))).containsExactly(RenewReply.RENEWED);
@@ -161,7 +137,7 @@ class PartialAcquisitionTests {
 	}
 
 	@Test // 66
-	void renewalAndReleaseAreNotKnownWhereTooFewAnswer() {
+	void renewalAndReleaseAreUnknownWithTooFewAnswers() {
 		RedlockStore store = nodes.store(Duration.ofMillis(300), 0.01);
 		set("mine", 0, 1, 2);
 		nodes.proxy(0).blackHole();
@@ -174,20 +150,20 @@ class PartialAcquisitionTests {
 	}
 
 	@Test
-	void releaseWithoutWaitingIsAnsweredByAMajorityToo() {
+	void asyncReleaseIsAlsoDecidedByAMajority() {
 		RedlockStore store = nodes.store();
 		set("mine", 0, 1, 2);
-		assertThat(store.releaseAsync(new Release("k", "mine", 0), Runnable::run).toCompletableFuture().join())
+		assertThat(store.async(Runnable::run).release(new Release("k", "mine", 0)).toCompletableFuture().join())
 			.isEqualTo(ReleaseReply.RELEASED);
-		assertThat(store.releaseAsync(new Release("k", "mine", 0), Runnable::run).toCompletableFuture().join())
+		assertThat(store.async(Runnable::run).release(new Release("k", "mine", 0)).toCompletableFuture().join())
 			.isEqualTo(ReleaseReply.NOT_MINE);
 	}
 
 	@Test // 65
-	void driftThatIsLargerThanTheCoreAllowsForMakesTheLockLastLongerOnTheNodes() {
+	void largeDriftFactorMakesTheTtlOnTheNodesLonger() {
 		RedlockStore store = nodes.store(FiveNodes.TIMEOUT, 0.5);
 		store.acquire("k", "mine", 100_000);
-		// A majority decides, so each single node may receive its command later.
+		// A majority decides, so a single node may receive its command later.
 		await().untilAsserted(() -> assertThat(Long.parseLong(nodes.server(0).command("PTTL", "lock:k").text()))
 			.isBetween(150_000L, 198_000L));
 	}

@@ -13,7 +13,7 @@ class QuorumTests {
 
 	@ParameterizedTest
 	@CsvSource({ "3, 2, 2", "4, 3, 2", "5, 3, 3", "6, 4, 3", "7, 4, 4" })
-	void isMoreThanHalf(int nodes, int majority, int veto) {
+	void majorityIsMoreThanHalf(int nodes, int majority, int veto) {
 		Quorum quorum = new Quorum(nodes);
 		assertThat(quorum.majority()).isEqualTo(majority);
 		assertThat(quorum.reachedBy(majority)).isTrue();
@@ -24,7 +24,7 @@ class QuorumTests {
 	}
 
 	@Test
-	void holderIsWhomAMajorityNamesAndForAsLongAsOneDoes() {
+	void holderAndRemainingTimeAreThoseOfAMajority() {
 		Quorum quorum = new Quorum(5);
 		Holders holders = new Holders(quorum,
 				List.of(List.of("a", 500L), List.of("a", 100L), List.of(), List.of("a", 300L), List.of("a", 400L)));

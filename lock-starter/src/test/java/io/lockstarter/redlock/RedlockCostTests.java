@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
@@ -15,16 +15,17 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What a lock costs on five nodes. */
+/** Measures the cost of a lock on five nodes. */
 class RedlockCostTests {
 
 	private static final int LOCKS = 50;
 
 	@Test
-	void isOneSetAndOneScriptOnEachNode() {
-		try (FiveNodes nodes = FiveNodes.start(); TestInstance here = new TestInstance(nodes.direct())) {
+	void lockIsOneSetAndOneScriptOnEachNode() {
+		try (FiveNodes nodes = FiveNodes.start(); TestInstance here = new TestInstance(nodes.storeWithoutProxies())) {
 			run(here, LOCKS);
-			// A majority has answered; where this lock is, all before it was applied.
+			// Only a majority has answered. A node with this lock has applied all earlier
+			// commands.
 			LockHandle last = here.locks().acquire(LockRequest.of("last").withTtl(Duration.ofMinutes(5)));
 			await().untilAsserted(() -> assertThat(nodes.values("lock:last")).containsOnly(last.token()));
 			for (int i = 0; i < 5; i++) {
@@ -42,13 +43,13 @@ class RedlockCostTests {
 		}
 	}
 
-	/** On an idle machine; it is told and not judged. */
+	/** Prints the cost on an idle machine, without an assertion. */
 	@Test
 	@Tag("topologies")
-	void isTold() {
+	void costIsReported() {
 		try (FiveNodes nodes = FiveNodes.start();
 				RedisFixture redis = RedisFixture.start();
-				TestInstance five = new TestInstance(nodes.direct());
+				TestInstance five = new TestInstance(nodes.storeWithoutProxies());
 				TestInstance one = new TestInstance(
 						new RedisLockStore(RedisFixture.ready(redis.connect(RedisClient.LETTUCE)), "lock:"))) {
 			run(five, 5000);
@@ -61,7 +62,7 @@ class RedlockCostTests {
 		}
 	}
 
-	/** Returns how long one takes, in microseconds. */
+	/** Returns the duration of one lock, in microseconds. */
 	private static double run(TestInstance instance, int times) {
 		long start = System.nanoTime();
 		for (int i = 0; i < times; i++) {

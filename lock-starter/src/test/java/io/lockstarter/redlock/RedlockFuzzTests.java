@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Several instances, each with connections of its own, fight for one lock. */
+/** Lets several instances with separate connections compete for one lock. */
 @Timeout(120)
 class RedlockFuzzTests {
 
@@ -32,7 +32,7 @@ class RedlockFuzzTests {
 	private int unprotected;
 
 	@Test // 68
-	void everyoneGetsThroughAndNeverTwoAtOnceWhateverHappensToAMinority() throws Exception {
+	void locksExcludeAndAllCallersFinishWhileAMinorityFails() throws Exception {
 		ExecutorService threads = Executors.newCachedThreadPool();
 		List<TestInstance> instances = new ArrayList<>();
 		try (FiveNodes nodes = FiveNodes.start()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The contract on five real servers. */
+/** Tests the contract on five real servers. */
 class RedlockStoreContractTests extends LockStoreContractTests {
 
 	private static FiveNodes nodes;
@@ -19,7 +19,7 @@ class RedlockStoreContractTests extends LockStoreContractTests {
 	@BeforeAll
 	static void start() {
 		nodes = FiveNodes.start();
-		store = nodes.direct();
+		store = nodes.storeWithoutProxies();
 	}
 
 	@AfterAll
@@ -45,7 +45,7 @@ class RedlockStoreContractTests extends LockStoreContractTests {
 		}
 	}
 
-	/** What comes too late is a failure here. */
+	/** A late reply is a failure here. */
 	@Override
 	protected long shortTtl() {
 		return 1000;

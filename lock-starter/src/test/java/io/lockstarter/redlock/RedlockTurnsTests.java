@@ -13,11 +13,11 @@ import java.util.stream.IntStream;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.core.TestInstance;
+import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.Contention;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
-import io.lockstarter.store.Wait;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Instances that want the same lock all the time get it in turn, without a queue. */
+/** Checks that instances acquire a contended lock in turn, although there is no queue. */
 @Timeout(120)
 class RedlockTurnsTests {
 
@@ -39,7 +39,7 @@ class RedlockTurnsTests {
 
 	private static final long LONG = 60_000;
 
-	private static final Wait WAIT = new Wait(LONG, LONG, false, false);
+	private static final QueueRequest WAIT = new QueueRequest(LONG, LONG, false, false);
 
 	private static final Duration HOLD = Duration.ofMillis(5);
 
@@ -78,9 +78,9 @@ class RedlockTurnsTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
-	void everyInstanceIsServedAndNobodyIsRefused(int callers) throws Exception {
+	void everyInstanceAcquiresTheLockAndNoneIsRefused(int callers) throws Exception {
 		for (int i = 0; i < 3; i++) {
-			this.instances.add(new TestInstance(nodes.direct()));
+			this.instances.add(new TestInstance(nodes.storeWithoutProxies()));
 			this.holds.add(new AtomicInteger());
 		}
 		work(callers, Duration.ofSeconds(8));
@@ -91,7 +91,7 @@ class RedlockTurnsTests {
 	}
 
 	@Test
-	void whoReleasesWhatAnotherInstanceWaitsForLetsThatAskFirst() {
+	void instanceThatReleasesLetsAWaitingInstanceGoFirst() {
 		assertThat(this.here.acquire("k", "here:1", LONG)).isTrue();
 		waits(this.there, "there");
 		release(this.here, "here:1");
@@ -101,7 +101,7 @@ class RedlockTurnsTests {
 	}
 
 	@Test
-	void whoReleasesWhatNoOtherInstanceWaitsForAsksAtOnce() {
+	void instanceThatReleasesWithoutWaitersMayAcquireAtOnce() {
 		assertThat(this.here.acquire("k", "here:1", LONG)).isTrue();
 		assertThat(this.there.contend("k", "there:1", LONG, null).holder()).as("it does not wait").isNotNull();
 		waits(this.here, "here");
@@ -110,7 +110,7 @@ class RedlockTurnsTests {
 	}
 
 	@Test
-	void whoHadToWaitHasATurnOfSeveralHolds() {
+	void instanceThatWaitedMayHoldSeveralTimes() {
 		assertThat(this.here.acquire("k", "here:1", LONG)).isTrue();
 		waits(this.there, "there");
 		release(this.here, "here:1");
@@ -120,9 +120,11 @@ class RedlockTurnsTests {
 		assertThat(this.there.yieldMillis("k", "there:3")).isZero();
 	}
 
-	/** The other instance may have given up: its mark is there, and the lock is free. */
+	/**
+	 * The other instance may have given up: its mark still exists, and the lock is free.
+	 */
 	@Test
-	void callersWhoCannotWaitForLongAskAtOnce() {
+	void callerWithAShortWaitTimeAsksAtOnce() {
 		TestInstance instance = new TestInstance(this.here);
 		this.instances.add(instance);
 		for (Duration wait : List.of(Duration.ZERO, Duration.ofSeconds(10))) {
@@ -134,12 +136,12 @@ class RedlockTurnsTests {
 		CompletableFuture<LockHandle> patient = instance.locks()
 			.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(10)))
 			.toCompletableFuture();
-		assertThat(this.there.acquire("k", "there:2", LONG)).as("it is let in first").isTrue();
+		assertThat(this.there.acquire("k", "there:2", LONG)).as("the waiting instance goes first").isTrue();
 		assertThat(patient).isNotDone();
 		patient.cancel(false);
 	}
 
-	/** An instance whose callers ask again once in a minute. */
+	/** Returns an instance whose callers ask again once in a minute. */
 	private static RedlockStore patient() {
 		List<NodeUri> uris = IntStream.range(0, 5)
 			.mapToObj((node) -> NodeUri.parse("redis://127.0.0.1:" + nodes.server(node).port()))

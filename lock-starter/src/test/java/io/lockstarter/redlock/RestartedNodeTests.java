@@ -10,14 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** 67: nodes that have forgotten their locks give none before those have expired. */
+/** 67: checks that restarted nodes give no locks until forgotten ones have expired. */
 @Timeout(120)
 class RestartedNodeTests {
 
 	private static final Duration TTL = Duration.ofSeconds(5);
 
 	@Test
-	void lockIsNotGivenAgainByNodesThatHaveForgottenIt() {
+	void restartedNodesDoNotGiveAForgottenLockAgain() {
 		try (FiveNodes nodes = FiveNodes.start()) {
 			RedlockStore here = nodes.store();
 			RedlockStore there = nodes.store();
@@ -40,17 +40,17 @@ class RestartedNodeTests {
 	}
 
 	@Test
-	void restartIsSeenOnceByWhoeverWasConnectedBefore() {
+	void restartIsDetectedOnceAfterAnEarlierConnection() {
 		Restarts restarts = new Restarts(() -> 100);
 		assertThat(restarts.connected("redis_version:7\r\nrun_id:aa\r\nuptime:1", 0)).isFalse();
-		assertThat(restarts.keepOut(0)).isFalse();
+		assertThat(restarts.isExcluded(0)).isFalse();
 		assertThat(restarts.connected("run_id:aa\r\n", 5)).isFalse();
 		assertThat(restarts.connected("run_id:bb\r\n", 10)).isTrue();
-		assertThat(restarts.keepOut(109)).isTrue();
-		assertThat(restarts.keepOut(110)).isFalse();
+		assertThat(restarts.isExcluded(109)).isTrue();
+		assertThat(restarts.isExcluded(110)).isFalse();
 		assertThat(restarts.connected("run_id:bb\r\n", 200)).isFalse();
-		assertThat(restarts.connected(null, 300)).as("it may not be asked").isFalse();
-		assertThat(restarts.keepOut(300)).isFalse();
+		assertThat(restarts.connected(null, 300)).as("without permission for INFO").isFalse();
+		assertThat(restarts.isExcluded(300)).isFalse();
 	}
 
 }

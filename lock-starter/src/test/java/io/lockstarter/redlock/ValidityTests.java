@@ -8,13 +8,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** 64, 65: what is left of a lock. */
+/** Rows 64 and 65 of docs/guarantees.md: checks the remaining validity of a lock. */
 class ValidityTests {
 
 	private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
 	@Test
-	void isTheTtlLessTheTimeThatPassedAndTheDrift() {
+	void validityIsTheTtlMinusElapsedTimeAndDrift() {
 		Validity validity = new Validity(0.1);
 		assertThat(validity.left(1000, 300 * MILLI)).isEqualTo((1000 - 300 - 100 - 2) * MILLI);
 		assertThat(validity.left(1000, 898 * MILLI)).isZero();
@@ -23,7 +23,7 @@ class ValidityTests {
 
 	@ParameterizedTest
 	@ValueSource(doubles = { 0, 0.001, 0.01, 0.02, 0.1, 0.5 })
-	void whatTheCoreBelievesEndsBeforeTheLockDoesOnASlowOrFastClock(double drift) {
+	void leaseEndsBeforeTheLockOnASlowOrFastClock(double drift) {
 		Validity validity = new Validity(drift);
 		for (long ttl : new long[] { 50, 1000, 30_000, TimeUnit.DAYS.toMillis(365) }) {
 			double core = ttl * 0.99;
@@ -33,7 +33,7 @@ class ValidityTests {
 	}
 
 	@Test
-	void ttlStaysAsItIsWhereTheCoreAllowsForEnough() {
+	void ttlIsUnchangedIfTheEngineSubtractsEnough() {
 		assertThat(new Validity(0.01).onNodes(30_000)).isEqualTo(30_000);
 		assertThat(new Validity(0).onNodes(30_000)).isEqualTo(30_000);
 		assertThat(new Validity(0.02).onNodes(30_000)).isGreaterThan(30_000);

@@ -1,4 +1,6 @@
-/** Redlock on five real servers, some of which are down, slow or forgetful. */
+/**
+ * Tests Redlock on five real servers, some of them stopped, slow or without their data.
+ */
 @NullMarked
 package io.lockstarter.redlock;
 

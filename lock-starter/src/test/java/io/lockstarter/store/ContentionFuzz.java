@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Threads that race for one key, and a count of those who have it. */
+/** Lets threads race for one key, and counts its holders. */
 final class ContentionFuzz {
 
 	private final AtomicInteger holders = new AtomicInteger();
@@ -65,7 +65,7 @@ final class ContentionFuzz {
 		return null;
 	}
 
-	int mostHoldersAtOnce() {
+	int maxHolders() {
 		return this.most.get();
 	}
 

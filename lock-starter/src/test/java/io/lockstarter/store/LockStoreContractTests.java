@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** What every {@link LockStore} does. Each test finds the store empty. */
+/** Tests the contract of every {@link LockStore}. The store is empty before each test. */
 @Timeout(60)
 public abstract class LockStoreContractTests {
 
@@ -22,18 +22,18 @@ public abstract class LockStoreContractTests {
 	/** The store under test. */
 	protected abstract LockStore store();
 
-	/** A ttl that ends soon, but not before the store has answered on a busy machine. */
+	/** Returns a ttl that ends soon, but not before the reply on a busy machine. */
 	protected long shortTtl() {
 		return 150;
 	}
 
-	/** How often each thread tries in a race; more for a faster store. */
+	/** Returns how often each thread tries in a race; more for a faster store. */
 	protected int fuzzAttempts() {
 		return 200;
 	}
 
 	@Test
-	void acquireWhenFreeTakesItForTheTtl() {
+	void acquireWhenFreeTakesTheKeyForTheTtl() {
 		assertThat(store().acquire("key", "mine", LONG)).isTrue();
 		assertHeld("key", "mine", LONG);
 	}
@@ -82,17 +82,17 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void contendWhenAlreadyOursWinsAndSetsTheTtlAnewButNeverShorter() {
+	void contendWhenAlreadyOursWinsAndNeverMakesTheTtlShorter() {
 		store().acquire("key", "mine", LONG);
 		assertThat(store().contend("key", "mine", 2 * LONG, null)).isEqualTo(Contention.WON);
 		assertHeld("key", "mine", 2 * LONG);
-		assertThat(store().contend("key", "mine", LONG / 2, null)).as("perhaps late, after an extension")
+		assertThat(store().contend("key", "mine", LONG / 2, null)).as("a late command, after an extension")
 			.isEqualTo(Contention.WON);
 		assertHeld("key", "mine", 2 * LONG);
 	}
 
 	@Test
-	void contendWhenHeldElsewhereSaysByWhomAndForHowLong() {
+	void contendWhenHeldElsewhereReturnsTheHolderAndItsTtl() {
 		store().acquire("key", "other", LONG);
 		assertThat(store().contend("key", "mine", 2 * LONG, null).holder()).isNotNull()
 			.satisfies((holder) -> assertThat(holder.token()).isEqualTo("other"))
@@ -101,14 +101,14 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void acquireFencedTakesItWithNumbersThatNobodyElseGets() {
+	void acquireFencedTakesTheKeyWithUniqueNumbers() {
 		long first = store().acquireFenced("key", "mine", LONG, 3);
 		assertHeld("key", "mine", LONG);
 		store().release(new Release("key", "mine", 0, first + 2));
 		assertThat(store().acquireFenced("key", "other", LONG, 1)).isGreaterThan(first + 2);
 	}
 
-	/** With numbers that are far ahead of any clock, which would hide an overlap. */
+	/** The numbers are far ahead of any clock, since a clock would hide an overlap. */
 	@Test
 	void blocksOfFencingNumbersDoNotOverlapAheadOfTheClock() {
 		int huge = 2_000_000_000;
@@ -130,7 +130,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void fencingNumbersGoUpOverReleaseAndExpiry() {
+	void fencingNumbersRiseAfterReleaseAndExpiry() {
 		long before = 0;
 		for (int i = 0; i < 20; i++) {
 			String token = "mine-" + i;
@@ -148,7 +148,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void fenceOfOursProlongsAndNeverShortens() {
+	void fenceByTheHolderProlongsAndNeverShortens() {
 		store().acquire("key", "mine", 2000);
 		assertThat(store().fence("key", "mine", LONG, 1)).isPositive();
 		assertHeld("key", "mine", LONG);
@@ -157,7 +157,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void fenceIsForHoldersOnlyAndCreatesNothing() {
+	void fenceByAnotherTokenReturnsZeroAndCreatesNothing() {
 		assertThat(store().fence("key", "mine", LONG, 1)).isZero();
 		assertFree("key");
 		store().acquire("key", "other", LONG);
@@ -166,7 +166,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void releaseOfOursFreesIt() {
+	void releaseByTheHolderFreesTheKey() {
 		store().acquire("key", "mine", LONG);
 		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
 		assertFree("key");
@@ -174,7 +174,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void releaseOfAnothersChangesNothing() {
+	void releaseByAnotherTokenChangesNothing() {
 		store().acquire("key", "other", LONG);
 		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.NOT_MINE);
 		assertThat(store().release(new Release("key", "mine", shortTtl()))).isEqualTo(ReleaseReply.NOT_MINE);
@@ -182,14 +182,14 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void releaseOfAbsentIsNotMineAndCreatesNothing() {
+	void releaseOfAFreeKeyIsNotMineAndCreatesNothing() {
 		assertThat(store().release(new Release("key", "mine", 0))).isEqualTo(ReleaseReply.NOT_MINE);
 		assertThat(store().release(new Release("key", "mine", LONG))).isEqualTo(ReleaseReply.NOT_MINE);
 		assertFree("key");
 	}
 
 	@Test
-	void releaseThatKeepsBlocksEverybody() {
+	void releaseWithKeepTimeBlocksAllTokens() {
 		store().acquire("key", "mine", 2 * LONG);
 		assertThat(store().release(new Release("key", "mine", LONG))).isEqualTo(ReleaseReply.RELEASED);
 		assertThat(store().acquire("key", "other", LONG)).isFalse();
@@ -200,14 +200,14 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void releaseThatKeepsBlocksNobodyAnyMoreWhenItIsOver() {
+	void keyIsFreeAfterTheKeepTimeOfARelease() {
 		store().acquire("key", "mine", LONG);
 		assertThat(store().release(new Release("key", "mine", shortTtl()))).isEqualTo(ReleaseReply.RELEASED);
 		await().until(() -> store().acquire("key", "other", LONG));
 	}
 
 	@Test
-	void renewOfOursProlongs() {
+	void renewByTheHolderProlongs() {
 		store().acquire("key", "mine", 2000);
 		assertThat(store().renew(List.of(renewal("key", "mine", LONG)))).containsExactly(RenewReply.RENEWED);
 		assertHeld("key", "mine", LONG);
@@ -221,7 +221,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void renewOfAnothersChangesNothing() {
+	void renewByAnotherTokenChangesNothing() {
 		store().acquire("key", "other", LONG);
 		assertThat(store().renew(List.of(renewal("key", "mine", 2 * LONG)))).containsExactly(RenewReply.NOT_MINE);
 		assertHeld("key", "other", LONG);
@@ -234,7 +234,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void renewOfAMixedBatchAnswersInOrder() {
+	void renewOfAMixedBatchRepliesInOrder() {
 		store().acquire("a", "mine", 2000);
 		store().acquire("b", "other", 2000);
 		store().acquire("d", "mine-too", 2000);
@@ -247,7 +247,7 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void batchesOfAnySizeAreAnsweredInOrder() {
+	void batchesOfAnySizeHaveRepliesInOrder() {
 		List<Renewal> renewals = IntStream.range(0, 1200).mapToObj((i) -> renewal("key" + i, "t" + i, LONG)).toList();
 		List<Release> releases = IntStream.range(0, 1200).mapToObj((i) -> new Release("key" + i, "t" + i, 0)).toList();
 		for (int i = 0; i < 1200; i += 7) {
@@ -264,13 +264,13 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void emptyBatchesHaveEmptyAnswers() {
+	void emptyBatchesHaveNoReplies() {
 		assertThat(store().renew(List.of())).isEmpty();
 		assertThat(store().releaseAll(List.of())).isEmpty();
 	}
 
 	@Test
-	void releaseAllDoesForEachWhatReleaseDoes() {
+	void releaseAllReleasesEachEntry() {
 		store().acquire("a", "mine", LONG);
 		store().acquire("b", "other", LONG);
 		store().acquire("d", "mine", LONG);
@@ -297,15 +297,15 @@ public abstract class LockStoreContractTests {
 	}
 
 	@Test
-	void underContentionNeverTwoHoldIt() throws Exception {
+	void atMostOneThreadHoldsTheKeyUnderContention() throws Exception {
 		ContentionFuzz fuzz = new ContentionFuzz(store(), LONG);
 		fuzz.run(8, fuzzAttempts());
-		assertThat(fuzz.mostHoldersAtOnce()).isOne();
+		assertThat(fuzz.maxHolders()).isOne();
 		assertThat(fuzz.turns()).isGreaterThan(8);
 	}
 
 	@Test
-	protected void epochDoesNotMoveByItself() {
+	protected void epochDoesNotChangeWithoutALostConnection() {
 		long epoch = store().epoch();
 		store().acquire("key", "mine", LONG);
 		store().release(new Release("key", "mine", 0));

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.Objects;
 
-import io.lockstarter.testsupport.HeardWakeUps;
+import io.lockstarter.testsupport.RecordedWakeUps;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,21 +22,21 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * The queue of instances that wait for a key, in every store that has one. The holder is
- * {@code h:1}; those who wait are {@code a:1}, {@code b:1} and so on, of instances of the
- * same letter. Each test finds the store empty.
+ * Tests the contract of the queue of instances, in every store that has one. The holder
+ * is {@code h:1}. The waiters are {@code a:1}, {@code b:1} and so on, of instances with
+ * the same letter. The store is empty before each test.
  */
 @Timeout(60)
 public abstract class QueueContractTests {
 
 	protected static final long LONG = 30_000;
 
-	/** For how long it is granted. */
+	/** The ttl of a grant. */
 	protected static final long GRANT = 12_000;
 
-	protected static final Wait HEARS = new Wait(GRANT, LONG, false, true);
+	protected static final QueueRequest SUBSCRIBED = new QueueRequest(GRANT, LONG, false, true);
 
-	protected static final Wait DEAF = new Wait(GRANT, LONG, false, false);
+	protected static final QueueRequest NOT_SUBSCRIBED = new QueueRequest(GRANT, LONG, false, false);
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -45,27 +45,27 @@ public abstract class QueueContractTests {
 	/** The store under test. */
 	protected abstract LockStore backend();
 
-	/** The same with short tokens. */
+	/** Returns the store under test, with short tokens. */
 	protected final LockStore store() {
 		return new ShortTokens(backend());
 	}
 
-	/** Whether an instance that hears nothing any more is skipped at once. */
-	protected boolean knowsWhoIsGone() {
+	/** Returns whether an instance that has unsubscribed is skipped at once. */
+	protected boolean countsSubscribers() {
 		return true;
 	}
 
 	@AfterEach
-	void hangUp() {
+	void unsubscribeAll() {
 		this.subscriptions.values().forEach(Runnable::run);
-		// No interrupt: Jedis would give a connection back that is still subscribed.
+		// No interrupt: Jedis would return a connection that is still subscribed.
 		this.threads.shutdown();
 	}
 
-	// --- standing in the queue
+	// --- joining the queue
 
 	@Test
-	void whoAsksQueuesIfTheKeyIsHeld() {
+	void contendForAHeldKeyQueues() {
 		hold("key");
 		Contention reply = contend("key", "a:1");
 		assertThat(reply.queued()).isTrue();
@@ -73,13 +73,13 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void whoAsksForAFreeKeyHasIt() {
+	void contendForAFreeKeyWins() {
 		assertThat(contend("key", "a:1")).isEqualTo(Contention.WON);
 		assertHeld("key", "a:1", LONG);
 	}
 
 	@Test
-	void whoDoesNotWantToQueueDoesNot() {
+	void contendWithoutAQueueRequestDoesNotQueue() {
 		listen("a");
 		hold("key");
 		assertThat(store().contend("key", "a:1", LONG, null).queued()).isFalse();
@@ -88,7 +88,7 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void whoAsksAgainIsToldForHowLongItIsHeld() {
+	void repeatedContendReturnsTheRemainingTtl() {
 		hold("key");
 		contend("key", "a:1");
 		Contention again = contend("key", "a:1");
@@ -110,9 +110,9 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void whoAsksAgainKeepsItsRankAndMayChangeWhatItIsGranted() {
+	void repeatedContendKeepsTheRankAndMayChangeTheGrant() {
 		queue("key", "a:1", "b:1", "c:1");
-		assertThat(store().contend("key", "b:1", LONG, new Wait(LONG, LONG, true, true)).queued()).isTrue();
+		assertThat(store().contend("key", "b:1", LONG, new QueueRequest(LONG, LONG, true, true)).queued()).isTrue();
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
 		release("key", "a:1");
@@ -121,18 +121,19 @@ public abstract class QueueContractTests {
 		assertHeld("key", "c:1", GRANT);
 	}
 
+	// rule A (no shorter ttl)
 	@Test
-	void olderRequestThatComesLateDoesNotShortenWhatIsGranted() { // rule A
+	void lateRequestDoesNotMakeTheGrantShorter() {
 		queue("key", "a:1", "b:1");
-		store().contend("key", "b:1", LONG, new Wait(LONG, LONG, true, true));
-		store().contend("key", "b:1", LONG, new Wait(GRANT, LONG, true, true));
+		store().contend("key", "b:1", LONG, new QueueRequest(LONG, LONG, true, true));
+		store().contend("key", "b:1", LONG, new QueueRequest(GRANT, LONG, true, true));
 		release("key", "h:1");
 		release("key", "a:1");
 		assertHeld("key", "b:1", LONG);
 	}
 
 	@Test
-	void tokensThatAreAlikeAreNotTakenForEachOther() {
+	void similarTokensAreNotConfused() {
 		queue("key", "a:11", "xa:1", "a:1");
 		contend("key", "a:1");
 		assertThat(store().release(new Release("key", "a:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
@@ -145,7 +146,7 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void whoStopsWaitingIsTakenOut() {
+	void releaseOfAWaitingTokenRemovesItFromTheQueue() {
 		queue("key", "a:1", "b:1", "c:1");
 		assertThat(store().release(new Release("key", "b:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
 		assertHeld("key", "h:1", LONG);
@@ -155,7 +156,7 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void onlyOneWhoStopsWaitingLeavesNoQueue() {
+	void releaseOfTheOnlyWaitingTokenLeavesNoQueue() {
 		queue("key", "a:1");
 		store().releaseAll(List.of(new Release("key", "a:1", 0)));
 		release("key", "h:1");
@@ -166,7 +167,7 @@ public abstract class QueueContractTests {
 	void queueEndsWithTheKey() {
 		listen("a");
 		soon().until(() -> {
-			// Where it was too late to queue, it has won.
+			// If it was too late to queue, the token has won.
 			release("key", "a:1");
 			return store().acquire("key", "h:1", 100) && contend("key", "a:1").queued();
 		});
@@ -178,14 +179,14 @@ public abstract class QueueContractTests {
 	// --- the holder, with a queue behind it
 
 	@Test
-	void heldKeyIsNotAcquiredAndNotQueuedForBySimplyTrying() {
+	void plainAcquireOfAHeldKeyDoesNotQueue() {
 		queue("key", "a:1");
 		assertThat(store().acquire("key", "b:1", LONG)).isFalse();
 		assertHeld("key", "h:1", LONG);
 	}
 
 	@Test
-	void renewalWithAQueueBehindIt() {
+	void renewalKeepsTheQueue() {
 		listen("a");
 		store().acquire("key", "h:1", 5_000);
 		contend("key", "a:1");
@@ -197,7 +198,7 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void holderThatContendsWithAQueueBehindItStillHasIt() {
+	void contendByTheHolderKeepsTheKeyAndTheQueue() {
 		listen("a");
 		store().acquire("key", "h:1", 5_000);
 		contend("key", "a:1");
@@ -208,7 +209,7 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void whoWasGrantedItGetsTheFullTtlByAskingAndKeepsTheQueue() {
+	void contendAfterAGrantSetsTheFullTtlAndKeepsTheQueue() {
 		queue("key", "a:1", "b:1");
 		release("key", "h:1");
 		assertThat(contend("key", "a:1")).isEqualTo(Contention.WON);
@@ -218,19 +219,19 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void keptKeyKeepsItsQueue() {
+	void keyInItsMinimumHoldKeepsItsQueue() {
 		queue("key", "a:1");
 		assertThat(store().release(new Release("key", "h:1", LONG))).isEqualTo(ReleaseReply.RELEASED);
 		assertHeld("key", Release.TOMBSTONE, LONG);
 		assertThat(contend("key", "a:1").holder()).isNotNull()
 			.extracting(Holder::remainingMillis)
-			.satisfies((left) -> assertThat(left).as("told to those who ask again").isPositive());
+			.satisfies((left) -> assertThat(left).as("in the reply to a repeated command").isPositive());
 		assertThat(store().release(new Release("key", Release.TOMBSTONE, 0))).isEqualTo(ReleaseReply.RELEASED);
 		assertHeld("key", "a:1", GRANT);
 	}
 
 	@Test
-	void manyAreGivenBackEachToItsOwnQueue() {
+	void releaseAllGrantsEachKeyToItsOwnQueue() {
 		queue("x", "a:1", "b:1");
 		queue("y", "b:2");
 		hold("z");
@@ -245,11 +246,11 @@ public abstract class QueueContractTests {
 		assertFree("x");
 	}
 
-	// --- who is there
+	// --- instances that are gone
 
 	@Test
-	void instanceThatWasCountedAndIsGoneIsPassedOverWithoutAMessage() {
-		assumeTrue(knowsWhoIsGone());
+	void unsubscribedInstanceIsSkipped() {
+		assumeTrue(countsSubscribers());
 		queue("key", "a:1", "b:1");
 		leave("a");
 		release("key", "h:1");
@@ -257,8 +258,8 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void ifAllAreGoneTheKeyIsFree() {
-		assumeTrue(knowsWhoIsGone());
+	void keyIsFreeIfAllInstancesHaveUnsubscribed() {
+		assumeTrue(countsSubscribers());
 		queue("key", "a:1", "b:1");
 		leave("a");
 		leave("b");
@@ -266,28 +267,28 @@ public abstract class QueueContractTests {
 		assertFree("key");
 	}
 
-	/** It may receive messages all the same, on a replica for example. */
+	/** It may receive messages nevertheless, for example from a replica. */
 	@Test
-	void instanceThatWasNeverCountedIsNotPassedOver() {
+	void instanceThatWasNeverCountedIsNotSkipped() {
 		listen("b");
 		hold("key");
 		QueuePlace place = contend("key", "a:1").place();
 		assertThat(place).isNotNull();
-		assertThat(place.counted()).isEqualTo(!knowsWhoIsGone());
+		assertThat(place.counted()).isEqualTo(!countsSubscribers());
 		contend("key", "b:1");
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
 	}
 
 	@Test
-	void instanceThatWasNotCountedAndDoesNotAskAgainInTimeIsPassedOver() {
-		for (boolean hears : List.of(true, false)) {
-			String key = "key" + hears;
+	void uncountedInstanceThatDoesNotAskAgainInTimeIsSkipped() {
+		for (boolean subscribed : List.of(true, false)) {
+			String key = "key" + subscribed;
 			hold(key);
-			store().contend(key, "a:1", LONG, new Wait(GRANT, 1, false, hears));
+			store().contend(key, "a:1", LONG, new QueueRequest(GRANT, 1, false, subscribed));
 			contend(key, "b:1");
-			// Until this is over, the store's clock has moved on by more than that.
-			String other = "other" + hears;
+			// After this expiry the store's clock has advanced by more than 1 ms.
+			String other = "other" + subscribed;
 			store().acquire(other, "o:1", 5);
 			soon().until(() -> store().inspect(other).isEmpty());
 			release(key, "h:1");
@@ -296,10 +297,10 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void instanceThatAsksAgainCountsForLonger() {
+	void instanceThatAsksAgainStaysInTheQueueLonger() {
 		hold("key");
-		store().contend("key", "a:1", LONG, new Wait(GRANT, 1, false, true));
-		store().contend("key", "a:1", LONG, new Wait(GRANT, LONG, true, true));
+		store().contend("key", "a:1", LONG, new QueueRequest(GRANT, 1, false, true));
+		store().contend("key", "a:1", LONG, new QueueRequest(GRANT, LONG, true, true));
 		contend("key", "b:1");
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
@@ -307,7 +308,7 @@ public abstract class QueueContractTests {
 
 	@Test
 	void instanceThatSubscribesAgainIsCountedAgain() {
-		assumeTrue(knowsWhoIsGone());
+		assumeTrue(countsSubscribers());
 		queue("key", "a:1");
 		leave("a");
 		assertThat(Objects.requireNonNull(contend("key", "a:1").place()).counted()).isFalse();
@@ -319,20 +320,20 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void whoHearsNothingIsGrantedItAllTheSame() {
+	void instanceWithoutSubscriptionIsGrantedTheKey() {
 		hold("key");
-		store().contend("key", "a:1", LONG, DEAF);
+		store().contend("key", "a:1", LONG, NOT_SUBSCRIBED);
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
 	}
 
 	@Test
-	void whoAsksAgainMayHaveGoneDeafOrHearAgain() {
-		assumeTrue(knowsWhoIsGone());
+	void repeatedContendMayChangeTheSubscription() {
+		assumeTrue(countsSubscribers());
 		hold("key");
 		contend("key", "a:1");
-		store().contend("key", "b:1", LONG, DEAF);
-		store().contend("key", "a:1", LONG, DEAF);
+		store().contend("key", "b:1", LONG, NOT_SUBSCRIBED);
+		store().contend("key", "a:1", LONG, NOT_SUBSCRIBED);
 		contend("key", "b:1");
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
@@ -344,7 +345,7 @@ public abstract class QueueContractTests {
 
 	@Test
 	void messageHasTheTicketOfTheLastReply() {
-		HeardWakeUps a = listen("a");
+		RecordedWakeUps a = listen("a");
 		hold("key");
 		long first = Objects.requireNonNull(contend("key", "a:1").place()).ticket();
 		soon().until(() -> Objects.requireNonNull(contend("key", "a:1").place()).ticket() > first);
@@ -355,18 +356,18 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void messageToAnInstanceThatGaveWayHasTheTicketOfItsReply() {
-		HeardWakeUps h = listen("h");
+	void messageAfterGivingWayHasTheTicketOfTheReply() {
+		RecordedWakeUps h = listen("h");
 		queue("key", "a:1");
-		Turn turn = store().giveWay("key", "h:1", LONG, "h:2", HEARS);
+		GiveWayReply reply = store().giveWay("key", "h:1", LONG, "h:2", SUBSCRIBED);
 		release("key", "a:1");
 		soon().untilAsserted(
-				() -> assertThat(h.tickets()).containsExactly(Objects.requireNonNull(turn.place()).ticket()));
+				() -> assertThat(h.tickets()).containsExactly(Objects.requireNonNull(reply.place()).ticket()));
 	}
 
 	@Test
-	void tokenThatJoinsOnceMoreHasAnotherTicket() {
-		HeardWakeUps a = listen("a");
+	void tokenThatJoinsAgainHasAnotherTicket() {
+		RecordedWakeUps a = listen("a");
 		hold("key");
 		contend("key", "a:1");
 		release("key", "h:1");
@@ -375,16 +376,16 @@ public abstract class QueueContractTests {
 		release("key", "a:1");
 		store().acquire("key", "h:2", LONG);
 		soon().until(() -> {
-			// The bytes of its first request, applied once more.
+			// Simulates that its first request is applied once more.
 			release("key", "a:1");
 			return Objects.requireNonNull(contend("key", "a:1").place()).ticket() > a.tickets().get(0);
 		});
 	}
 
 	@Test
-	void onlyTheOneThatIsGrantedItHears() { // P6
-		HeardWakeUps a = listen("a");
-		HeardWakeUps b = listen("b");
+	void onlyTheInstanceThatIsGrantedTheKeyReceivesAMessage() { // P6
+		RecordedWakeUps a = listen("a");
+		RecordedWakeUps b = listen("b");
 		hold("key");
 		contend("key", "a:1");
 		contend("key", "b:1");
@@ -398,8 +399,8 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void instanceHearsOfAllItsKeysAndTokens() {
-		HeardWakeUps a = listen("a");
+	void instanceReceivesMessagesForAllItsKeysAndTokens() {
+		RecordedWakeUps a = listen("a");
 		for (String key : List.of("x", "y")) {
 			hold(key);
 			contend(key, "a:" + key + "1");
@@ -414,34 +415,34 @@ public abstract class QueueContractTests {
 	@ValueSource(strings = { "ключ:鍵:🔒", "{tag}key", "a{b}c}", "{}", "with spaces\tand\nlines", " ", "1;5;h;;x", "*",
 			"~kept", "'\"\\", "[1]", "%s%d", "key\u0000end" })
 	void anyTextIsAKey(String key) {
-		HeardWakeUps a = listen("a");
+		RecordedWakeUps a = listen("a");
 		queue(key, "a:1", "b:1");
 		release(key, "h:1");
 		assertHeld(key, "a:1", GRANT);
 		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly(key + " a:1"));
 		assertThat(store().release(new Release(key, "b:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
-		assertThat(store().giveWay(key, "a:1", LONG, "a:2", HEARS)).isEqualTo(Turn.KEPT);
+		assertThat(store().giveWay(key, "a:1", LONG, "a:2", SUBSCRIBED)).isEqualTo(GiveWayReply.KEPT);
 		release(key, "a:1");
 		assertFree(key);
 	}
 
-	// --- the others' turn
+	// --- giving way
 
 	@Test
-	void ifNobodyElseWaitsTheKeyStaysOursWithAFullTtl() {
+	void giveWayWithoutOtherWaitersKeepsTheKeyWithAFullTtl() {
 		store().acquire("key", "h:1", 5_000);
-		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(Turn.KEPT);
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", SUBSCRIBED)).isEqualTo(GiveWayReply.KEPT);
 		assertHeld("key", "h:1", LONG);
-		assertThat(store().giveWay("key", "h:1", 100, "h:3", HEARS)).isEqualTo(Turn.KEPT);
+		assertThat(store().giveWay("key", "h:1", 100, "h:3", SUBSCRIBED)).isEqualTo(GiveWayReply.KEPT);
 		assertHeld("key", "h:1", LONG);
 		release("key", "h:1");
 		assertFree("key");
 	}
 
 	@Test
-	void ifAnotherWaitsItIsGrantedAndWeStandAtTheEnd() { // rule E
+	void giveWayGrantsTheKeyToTheNextInstanceAndQueuesAtTheEnd() { // rule E (giving way)
 		listen("h");
-		HeardWakeUps a = listen("a");
+		RecordedWakeUps a = listen("a");
 		queue("key", "a:1", "b:1");
 		assertQueuedAfterGivingWay(LONG);
 		soon().untilAsserted(() -> assertThat(a.grants()).containsExactly("key a:1"));
@@ -453,12 +454,14 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void ifItIsNotOursNothingChanges() {
-		assertThat(store().giveWay("key", "h:1", LONG, "h:2", HEARS)).isEqualTo(Turn.over(ReleaseReply.NOT_MINE));
+	void giveWayByAnotherTokenChangesNothing() {
+		assertThat(store().giveWay("key", "h:1", LONG, "h:2", SUBSCRIBED))
+			.isEqualTo(GiveWayReply.over(ReleaseReply.NOT_MINE));
 		assertFree("key");
 		listen("x");
 		queue("key", "a:1");
-		assertThat(store().giveWay("key", "x:1", LONG, "x:2", HEARS)).isEqualTo(Turn.over(ReleaseReply.NOT_MINE));
+		assertThat(store().giveWay("key", "x:1", LONG, "x:2", SUBSCRIBED))
+			.isEqualTo(GiveWayReply.over(ReleaseReply.NOT_MINE));
 		assertHeld("key", "h:1", LONG);
 		release("key", "h:1");
 		release("key", "a:1");
@@ -466,14 +469,15 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void ifItMustNotStayItIsFreed() {
+	void giveWayWithoutTtlFreesTheKey() {
 		hold("key");
-		assertThat(store().giveWay("key", "h:1", 0, "h:2", HEARS)).isEqualTo(Turn.over(ReleaseReply.RELEASED));
+		assertThat(store().giveWay("key", "h:1", 0, "h:2", SUBSCRIBED))
+			.isEqualTo(GiveWayReply.over(ReleaseReply.RELEASED));
 		assertFree("key");
 	}
 
 	@Test
-	void ifItMustNotStayAndAnotherWaitsWeQueueTheSame() {
+	void giveWayWithoutTtlQueuesBehindOtherWaiters() {
 		listen("h");
 		queue("key", "a:1");
 		assertQueuedAfterGivingWay(0);
@@ -483,9 +487,9 @@ public abstract class QueueContractTests {
 	}
 
 	@Test
-	void ifTheOthersAreGoneItComesBackToUs() {
-		assumeTrue(knowsWhoIsGone());
-		HeardWakeUps h = listen("h");
+	void giveWayToInstancesThatAreGoneReturnsTheKey() {
+		assumeTrue(countsSubscribers());
+		RecordedWakeUps h = listen("h");
 		queue("key", "a:1");
 		leave("a");
 		assertQueuedAfterGivingWay(LONG);
@@ -499,15 +503,15 @@ public abstract class QueueContractTests {
 		return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
-	/** The instance is there and hears; it does so for the rest of the test. */
-	protected HeardWakeUps listen(String instance) {
-		HeardWakeUps heard = new HeardWakeUps();
-		this.subscriptions.put(instance, store().listen(instance, heard, this.threads));
-		soon().until(() -> heard.subscribed() > 0);
-		return heard;
+	/** Subscribes an instance for the rest of the test. */
+	protected RecordedWakeUps listen(String instance) {
+		RecordedWakeUps wakeUps = new RecordedWakeUps();
+		this.subscriptions.put(instance, store().listen(instance, wakeUps, this.threads));
+		soon().until(() -> wakeUps.subscriptions() > 0);
+		return wakeUps;
 	}
 
-	/** The instance hangs up, and the store knows. */
+	/** Unsubscribes an instance, and waits until the store has noticed. */
 	protected void leave(String instance) {
 		Objects.requireNonNull(this.subscriptions.remove(instance)).run();
 		store().acquire("left", "h:1", LONG);
@@ -521,10 +525,10 @@ public abstract class QueueContractTests {
 	}
 
 	protected Contention contend(String key, String token) {
-		return store().contend(key, token, LONG, HEARS);
+		return store().contend(key, token, LONG, SUBSCRIBED);
 	}
 
-	/** They wait behind the holder, and they hear. */
+	/** Queues tokens behind the holder. Their instances are subscribed. */
 	protected void queue(String key, String... tokens) {
 		hold(key);
 		for (String token : tokens) {
@@ -537,9 +541,9 @@ public abstract class QueueContractTests {
 	}
 
 	private void assertQueuedAfterGivingWay(long ttlMillis) {
-		Turn turn = store().giveWay("key", "h:1", ttlMillis, "h:2", HEARS);
-		assertThat(turn.released()).isEqualTo(ReleaseReply.RELEASED);
-		assertThat(turn.queued()).isTrue();
+		GiveWayReply reply = store().giveWay("key", "h:1", ttlMillis, "h:2", SUBSCRIBED);
+		assertThat(reply.released()).isEqualTo(ReleaseReply.RELEASED);
+		assertThat(reply.queued()).isTrue();
 	}
 
 	protected void release(String key, String token) {

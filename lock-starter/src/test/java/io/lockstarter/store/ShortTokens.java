@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets tests of a store write {@code a:1} for the first token of instance {@code a}: the
- * store sees tokens of the real format.
+ * Lets tests of a store write {@code a:1} for the first token of instance {@code a}. The
+ * store receives tokens in the real format.
  */
 public final class ShortTokens implements LockStore {
 
@@ -25,7 +25,7 @@ public final class ShortTokens implements LockStore {
 		return name + ID;
 	}
 
-	/** The token in its real format. */
+	/** Returns the token in its real format. */
 	public static String full(String token) {
 		int colon = token.indexOf(':');
 		return (colon < 0) ? token : instance(token.substring(0, colon)) + token.substring(colon) + ":0";
@@ -49,7 +49,7 @@ public final class ShortTokens implements LockStore {
 	}
 
 	@Override
-	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
+	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		Contention reply = this.store.contend(key, full(token), ttlMillis, wait);
 		Holder holder = reply.holder();
 		return (holder != null) ? new Contention(brief(holder), reply.place()) : reply;
@@ -61,12 +61,7 @@ public final class ShortTokens implements LockStore {
 	}
 
 	@Override
-	public CompletionStage<ReleaseReply> releaseAsync(Release entry, Executor executor) {
-		return this.store.releaseAsync(full(entry), executor);
-	}
-
-	@Override
-	public Turn giveWay(String key, String token, long ttlMillis, String next, Wait wait) {
+	public GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait) {
 		return this.store.giveWay(key, full(token), ttlMillis, full(next), wait);
 	}
 
@@ -75,13 +70,13 @@ public final class ShortTokens implements LockStore {
 		return this.store.listen(instance(instance), new WakeUps() {
 
 			@Override
-			public void listening() {
-				wakeUps.listening();
+			public void subscribed() {
+				wakeUps.subscribed();
 			}
 
 			@Override
-			public void deaf() {
-				wakeUps.deaf();
+			public void unsubscribed() {
+				wakeUps.unsubscribed();
 			}
 
 			@Override

@@ -18,7 +18,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
-/** A Redis client that the library works with. */
+/** A Redis client that the library supports. */
 public enum RedisClient {
 
 	LETTUCE {
@@ -80,7 +80,7 @@ public enum RedisClient {
 
 	};
 
-	/** As many connections as it likes. */
+	/** No limit on the number of connections. */
 	static final int ANY = -1;
 
 	private static <T> GenericObjectPoolConfig<T> pool(int connections, Duration timeout) {
@@ -92,11 +92,11 @@ public enum RedisClient {
 
 	abstract RedisConnectionFactory create(RedisConfiguration where, Duration timeout, int connections);
 
-	/** Lets every command ask for a connection of its own; Jedis does so anyway. */
+	/** Lets every command use a connection of its own; Jedis always does. */
 	public void shareNothing(RedisConnectionFactory factory) {
 	}
 
-	/** Ends a factory that this client gave out. */
+	/** Stops a connection factory of this client. */
 	public abstract void stop(RedisConnectionFactory factory);
 
 }

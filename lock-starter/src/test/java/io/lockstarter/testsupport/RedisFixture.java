@@ -19,12 +19,12 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A Redis server for a test class, with as many clients on it as the test wants. Closing
- * it ends all of them. For one test thread.
+ * A Redis server for a test class, with any number of clients. Closing it stops all of
+ * them. For one test thread.
  */
 public final class RedisFixture implements AutoCloseable {
 
-	/** Of every command of every client. */
+	/** The time-out of every command of every client. */
 	public static final Duration TIMEOUT = Duration.ofSeconds(2);
 
 	private final List<Runnable> clients = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class RedisFixture implements AutoCloseable {
 		return connect(client, this.server.port());
 	}
 
-	/** Connects through another port of this machine: that of a proxy. */
+	/** Connects through another port of this machine, for example that of a proxy. */
 	public RedisConnectionFactory connect(RedisClient client, int port) {
 		return connect(client, new RedisStandaloneConfiguration(this.server.host(), port));
 	}
@@ -82,8 +82,8 @@ public final class RedisFixture implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until a factory has its first connection: in a cold JVM on a busy machine
-	 * that takes longer than a command may.
+	 * Waits until a factory has its first connection. In a cold JVM on a busy machine,
+	 * that takes longer than the time-out of a command.
 	 */
 	public static <T extends RedisConnectionFactory> T ready(T factory) {
 		await().atMost(TIMEOUT.multipliedBy(10)).ignoreExceptions().until(() -> {
@@ -94,7 +94,10 @@ public final class RedisFixture implements AutoCloseable {
 		return factory;
 	}
 
-	/** Sends a command past all clients, and fails if the server does not like it. */
+	/**
+	 * Sends a command on a connection of its own, and throws if the server returns an
+	 * error.
+	 */
 	public RespFrame command(String... words) {
 		try (RespConnection connection = RespConnection.open(this.server.host(), this.server.port(),
 				Duration.ofSeconds(10))) {
@@ -109,12 +112,12 @@ public final class RedisFixture implements AutoCloseable {
 		}
 	}
 
-	/** Of Redis; Valkey says 7. */
+	/** Returns the major version of Redis; Valkey reports 7. */
 	public int majorVersion() {
 		return Integer.parseInt(this.server.info("redis_version").split("\\.", 2)[0]);
 	}
 
-	/** The number of calls of a command since the last CONFIG RESETSTAT. */
+	/** Returns the number of calls of a command since the last CONFIG RESETSTAT. */
 	public int calls(String command) {
 		return command("INFO", "commandstats").text()
 			.lines()

@@ -1,4 +1,4 @@
-/** What tests of several packages share: real servers, clients on them, leases. */
+/** Support for tests of several packages: real servers, clients, leases, virtual time. */
 @NullMarked
 package io.lockstarter.testsupport;
 

@@ -6,7 +6,7 @@ import io.lockstarter.LockService;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What a test needs of a running application. */
+/** Gives a test access to the beans of a running application. */
 final class App {
 
 	final Locked locked;
@@ -25,7 +25,7 @@ final class App {
 		return this.beans.getBean(LockService.class);
 	}
 
-	boolean isTaken(String key) {
+	boolean isLocked(String key) {
 		return service().inspect(key).isPresent();
 	}
 
@@ -33,7 +33,7 @@ final class App {
 		return service().inspect(key).map(LockInfo::holds).orElse(0);
 	}
 
-	/** Takes a lock away from whoever has it. */
+	/** Takes a lock away from its holder. */
 	void lose(String key) {
 		if (!service().inspect(key).map((info) -> service().release(key, info.token())).orElse(false)) {
 			throw new AssertionError("not held: " + key);

@@ -3,7 +3,7 @@ package io.lockstarter.transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Work on a thread, and so in a transaction, of its own. */
+/** Runs work on a thread of its own, and so in a transaction of its own. */
 final class Background {
 
 	private Background() {

@@ -9,8 +9,8 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * A database with one row, a counter. Every transaction has a connection of its own, and
- * sees what others have committed.
+ * Represents a database with one row, a counter. Every transaction has a connection of
+ * its own, and sees only committed changes of other transactions.
  */
 final class Database {
 
@@ -40,14 +40,14 @@ final class Database {
 		this.template.update("update counter set amount = ? where id = 1", amount);
 	}
 
-	/** Reads, and writes one more; returns what it has read. */
-	int raise() {
+	/** Increments the counter, and returns its old value. */
+	int increment() {
 		int amount = read();
 		write(amount + 1);
 		return amount;
 	}
 
-	/** What everybody sees: that which is committed. */
+	/** Returns the committed value. */
 	int committed() {
 		return Background.run(this::read).join();
 	}

@@ -24,15 +24,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/** The hold of a call in a transaction of its caller, and when it ends. */
+/** Verifies how long the hold of a call lasts if the caller has a transaction. */
 @ExtendWith(OutputCaptureExtension.class)
 class HoldUntilCompletionTests {
 
 	@Test
-	void withoutATransactionTheHoldEndsWithTheCall() {
+	void holdEndsWithTheCallWithoutATransaction() {
 		run((app) -> {
-			app.locked.run(() -> assertThat(app.isTaken("a")).isTrue());
-			assertThat(app.isTaken("a")).isFalse();
+			app.locked.run(() -> assertThat(app.isLocked("a")).isTrue());
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
@@ -41,16 +41,16 @@ class HoldUntilCompletionTests {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
 				app.locked.run(() -> app.database.write(1));
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 				assertThat(app.database.committed()).isZero();
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 			assertThat(app.database.committed()).isEqualTo(1);
 		});
 	}
 
 	@Test
-	void nobodyElseEntersBeforeTheCommit() {
+	void nextHolderWaitsForTheCommit() {
 		run((app) -> {
 			CompletableFuture<Integer> next = app.transaction().execute((status) -> {
 				app.locked.run(() -> app.database.write(1));
@@ -69,147 +69,147 @@ class HoldUntilCompletionTests {
 		run((app) -> {
 			assertThatIllegalStateException().isThrownBy(() -> app.transaction().executeWithoutResult((status) -> {
 				app.locked.run(() -> app.database.write(1));
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 				throw new IllegalStateException("of the caller");
 			})).withMessage("of the caller");
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 			assertThat(app.database.committed()).isZero();
 		});
 	}
 
 	@Test
-	void heldUntilARollbackThatWasAskedFor() {
+	void heldUntilARequestedRollback() {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
 				status.setRollbackOnly();
 				app.locked.runTransactional(() -> app.database.write(1));
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 			assertThat(app.database.committed()).isZero();
 		});
 	}
 
 	@Test
-	void heldUntilAnEndThatIsUnknown() {
+	void heldUntilATransactionEndsWithAnUnknownResult() {
 		TransactionContexts.with(Locked.class, Breaking.class).run((context) -> {
 			App app = new App(context);
 			assertThatExceptionOfType(TransactionSystemException.class)
 				.isThrownBy(() -> app.transaction().executeWithoutResult((status) -> {
 					app.locked.run(() -> app.database.write(1));
-					assertThat(app.isTaken("a")).isTrue();
+					assertThat(app.isLocked("a")).isTrue();
 				}));
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
 	@Test
-	void callThatFailsKeepsItsExceptionAndItsHold() {
+	void failedCallKeepsItsExceptionAndItsHold() {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
 				assertThatIllegalStateException().isThrownBy(() -> app.locked.run(() -> {
 					throw new IllegalStateException("of the method");
 				})).withMessage("of the method").satisfies((ex) -> assertThat(ex.getSuppressed()).isEmpty());
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
 	@Test
-	void secondCallInTheSameTransactionIsNestedAndHeldAsLong() {
+	void secondCallInTheSameTransactionIsNestedAndHeldUntilItsEnd() {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
 				app.locked.run(() -> app.locked.run(() -> assertThat(app.holds("a")).isEqualTo(2)));
 				app.locked.run(() -> assertThat(app.holds("a")).isEqualTo(3));
 				assertThat(app.holds("a")).isEqualTo(3);
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
 	@Test
-	void holdBelongsToTheInnerTransactionThatWasActiveAtEntry() {
+	void holdBelongsToTheTransactionThatIsActiveAtTheCall() {
 		run((app) -> app.transaction().executeWithoutResult((outer) -> {
 			app.newTransaction().executeWithoutResult((inner) -> {
 				app.locked.run(() -> app.database.write(1));
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		}));
 	}
 
 	@Test
-	void holdOfASuspendedTransactionOutlivesTheInnerOne() {
+	void holdOfASuspendedTransactionOutlivesTheInnerTransaction() {
 		run((app) -> {
 			app.transaction().executeWithoutResult((outer) -> {
 				app.locked.runInNewTransaction(() -> app.database.write(1));
 				assertThat(app.database.committed()).isEqualTo(1);
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 				app.newTransaction().executeWithoutResult((inner) -> app.database.write(2));
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
 	@Test
-	void scopeWithoutATransactionKeepsNothing() {
+	void synchronizationWithoutATransactionKeepsNoHold() {
 		run((app) -> {
 			TransactionTemplate supports = app.transaction();
 			supports.setPropagationBehavior(TransactionDefinition.PROPAGATION_SUPPORTS);
 			supports.executeWithoutResult((status) -> {
-				app.locked.run(() -> assertThat(app.isTaken("a")).isTrue());
-				assertThat(app.isTaken("a")).isFalse();
+				app.locked.run(() -> assertThat(app.isLocked("a")).isTrue());
+				assertThat(app.isLocked("a")).isFalse();
 			});
 		});
 	}
 
 	@Test
-	void stageThatEndsFirstLeavesTheHoldToTheTransaction() {
+	void holdLastsUntilTheTransactionEndsAfterTheStage() {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
 				CompletableFuture<@Nullable String> work = new CompletableFuture<>();
 				CompletableFuture<@Nullable String> stage = app.locked.start(() -> work);
 				work.complete("done");
 				assertThat(stage.join()).isEqualTo("done");
-				assertThat(app.isTaken("a")).isTrue();
+				assertThat(app.isLocked("a")).isTrue();
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
 	@Test
-	void transactionThatEndsFirstLeavesTheHoldToTheStage() {
+	void holdLastsUntilTheStageCompletesAfterTheTransaction() {
 		run((app) -> {
 			CompletableFuture<@Nullable String> work = new CompletableFuture<>();
 			CompletableFuture<@Nullable String> stage = app.transaction()
 				.execute((status) -> app.locked.start(() -> work));
-			assertThat(app.isTaken("a")).isTrue();
+			assertThat(app.isLocked("a")).isTrue();
 			work.complete("done");
 			assertThat(stage.join()).isEqualTo("done");
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
 	@Test
-	void lockServiceLeavesTheEndToItsCaller() {
+	void lockOfTheLockServiceEndsInsideTheTransaction() {
 		run((app) -> app.transaction().executeWithoutResult((status) -> {
-			app.service().run(LockRequest.of("a"), () -> assertThat(app.isTaken("a")).isTrue());
-			assertThat(app.isTaken("a")).isFalse();
+			app.service().run(LockRequest.of("a"), () -> assertThat(app.isLocked("a")).isTrue());
+			assertThat(app.isLocked("a")).isFalse();
 		}));
 	}
 
 	@Test
-	void releaseThatFailsBreaksNothing(CapturedOutput output) {
+	void failedReleaseDoesNotAffectTheTransaction(CapturedOutput output) {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
 				new TransactionHoldKeeper().keep(new BrokenHold());
 				app.locked.run(() -> app.database.write(1));
 			});
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 			assertThat(app.database.committed()).isEqualTo(1);
-			assertThat(output).contains("A lock could not be released after its transaction");
+			assertThat(output).contains("The lock could not be released after its transaction");
 		});
 	}
 

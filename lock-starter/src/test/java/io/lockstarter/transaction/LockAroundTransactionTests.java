@@ -32,8 +32,8 @@ import org.springframework.transaction.annotation.Transactional;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A transaction has ended before its lock is released: two applications raise one number
- * in one database, on a real lock server.
+ * A transaction ends before its lock is released. Two applications increment one number
+ * in one database, with a real lock server.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class LockAroundTransactionTests {
@@ -60,40 +60,40 @@ class LockAroundTransactionTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { LockFirst.class, TransactionFirst.class })
-	void noUpdateIsLostWhateverTheOrderOfTheAnnotations(Class<? extends Raise> raise, CapturedOutput output) {
-		List<Integer> seen = raiseInTwoApplications(TransactionContexts.Enabled.class, raise);
+	void noUpdateIsLostInAnyOrderOfTheAnnotations(Class<? extends Increment> increment, CapturedOutput output) {
+		List<Integer> seen = incrementInTwoApplications(TransactionContexts.Enabled.class, increment);
 		assertThat(this.database.read()).isEqualTo(2 * THREADS * TIMES);
-		// Whoever has the lock sees what the one before has committed.
+		// Each holder sees the commit of the holder before it.
 		assertThat(seen).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 2 * THREADS * TIMES).boxed().toList());
 		assertThat(output).doesNotContain(WARNING);
 	}
 
 	@Test
-	void updatesAreLostWhereTheLockIsInsideTheTransaction() {
-		raiseInTwoApplications(TransactionContexts.Enabled.class, LockInside.class);
+	void updatesAreLostWhenTheLockIsInsideTheTransaction() {
+		incrementInTwoApplications(TransactionContexts.Enabled.class, LockInside.class);
 		assertThat(this.database.read()).isLessThan(2 * THREADS * TIMES);
 	}
 
 	@Test
-	void orderThatPutsTransactionsOutsideIsWarnedOfAndLosesNoUpdate(CapturedOutput output) {
-		raiseInTwoApplications(TransactionsOutside.class, LockFirst.class);
+	void transactionOutsideOfTheLockLogsAWarningAndLosesNoUpdate(CapturedOutput output) {
+		incrementInTwoApplications(TransactionsOutside.class, LockFirst.class);
 		assertThat(this.database.read()).isEqualTo(2 * THREADS * TIMES);
-		assertThat(output).contains(WARNING).contains("order = -2147483648").contains("Leave the order out");
+		assertThat(output).contains(WARNING).contains("order = -2147483648").contains("Remove the order");
 	}
 
-	private List<Integer> raiseInTwoApplications(Class<?> configuration, Class<? extends Raise> raise) {
+	private List<Integer> incrementInTwoApplications(Class<?> configuration, Class<? extends Increment> increment) {
 		List<Integer> seen = new ArrayList<>();
 		ApplicationContextRunner application = TransactionContexts.on(this.database)
 			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
 			.withPropertyValues("spring.data.redis.host=" + redis.server().host(),
 					"spring.data.redis.port=" + redis.server().port(), "spring.data.redis.timeout=5s",
 					"spring.data.redis.lettuce.shutdown-timeout=0")
-			.withUserConfiguration(configuration, raise);
+			.withUserConfiguration(configuration, increment);
 		application.run((one) -> application.run((two) -> {
 			CountDownLatch start = new CountDownLatch(1);
 			List<CompletableFuture<List<Integer>>> all = new ArrayList<>();
-			for (Raise bean : List.of(one.getBean(Raise.class), two.getBean(Raise.class))) {
-				IntStream.range(0, THREADS).forEach((thread) -> all.add(Background.run(() -> raise(bean, start))));
+			for (Increment bean : List.of(one.getBean(Increment.class), two.getBean(Increment.class))) {
+				IntStream.range(0, THREADS).forEach((thread) -> all.add(Background.run(() -> increment(bean, start))));
 			}
 			start.countDown();
 			all.forEach((values) -> seen.addAll(values.join()));
@@ -101,23 +101,23 @@ class LockAroundTransactionTests {
 		return seen;
 	}
 
-	private static List<Integer> raise(Raise bean, CountDownLatch start) {
+	private static List<Integer> increment(Increment bean, CountDownLatch start) {
 		try {
 			start.await();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
-		return IntStream.range(0, TIMES).mapToObj((time) -> bean.raise()).toList();
+		return IntStream.range(0, TIMES).mapToObj((time) -> bean.increment()).toList();
 	}
 
-	interface Raise {
+	interface Increment {
 
-		int raise();
+		int increment();
 
 	}
 
-	static class LockFirst implements Raise {
+	static class LockFirst implements Increment {
 
 		private final Database database;
 
@@ -128,13 +128,13 @@ class LockAroundTransactionTests {
 		@Override
 		@DistributedLock(key = "counter", waitTime = "60s")
 		@Transactional
-		public int raise() {
-			return this.database.raise();
+		public int increment() {
+			return this.database.increment();
 		}
 
 	}
 
-	static class TransactionFirst implements Raise {
+	static class TransactionFirst implements Increment {
 
 		private final Database database;
 
@@ -145,13 +145,13 @@ class LockAroundTransactionTests {
 		@Override
 		@Transactional
 		@DistributedLock(key = "counter", waitTime = "60s")
-		public int raise() {
-			return this.database.raise();
+		public int increment() {
+			return this.database.increment();
 		}
 
 	}
 
-	static class LockInside implements Raise {
+	static class LockInside implements Increment {
 
 		private final Database database;
 
@@ -164,12 +164,11 @@ class LockAroundTransactionTests {
 
 		@Override
 		@Transactional
-		public int raise() {
+		public int increment() {
 			LockRequest counter = LockRequest.of("counter").withWaitTime(LockRequest.FOREVER);
-			this.locks.run(counter, this.database::raise);
-			// The rest of the transaction: the next one has the lock by now, and reads
-			// what
-			// was before this.
+			this.locks.run(counter, this.database::increment);
+			// The transaction continues here, but the next holder already has the lock.
+			// It reads the value from before this transaction.
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
 			return 0;
 		}

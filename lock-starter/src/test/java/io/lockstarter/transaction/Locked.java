@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Methods that run what they are given, under locks of several kinds. */
+/** Runs the given work under locks of several kinds. */
 class Locked {
 
 	@DistributedLock(key = "a")

@@ -15,11 +15,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/** A transaction under a lost lock does not commit, and its caller learns why. */
+/** A transaction under a lost lock does not commit, and its caller receives the loss. */
 class LostLockTests {
 
 	@Test
-	void transactionOfTheLockedMethodItself() {
+	void transactionOfTheLockedMethodRollsBack() {
 		rollsBack((app) -> app.locked.runTransactional(() -> {
 			app.database.write(1);
 			app.lose("a");
@@ -27,7 +27,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void transactionInsideTheLockedMethod() {
+	void transactionInsideTheLockedMethodRollsBack() {
 		rollsBack((app) -> app.locked.run(() -> app.transaction().executeWithoutResult((status) -> {
 			app.database.write(1);
 			app.lose("a");
@@ -35,7 +35,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void transactionThatBeganAfterTheLoss() {
+	void transactionThatBeginsAfterTheLossRollsBack() {
 		rollsBack((app) -> app.locked.run(() -> {
 			app.lose("a");
 			app.transaction().executeWithoutResult((status) -> app.database.write(1));
@@ -43,7 +43,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void transactionOfTheCallerWhenTheLockIsLostDuringTheCall() {
+	void callersTransactionRollsBackWhenTheLockIsLostDuringTheCall() {
 		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> app.locked.run(() -> {
 			app.database.write(1);
 			app.lose("a");
@@ -51,7 +51,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void transactionOfTheCallerWhenTheLockIsLostAfterTheCall() {
+	void callersTransactionRollsBackWhenTheLockIsLostAfterTheCall() {
 		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
 			app.locked.runTransactional(() -> app.database.write(1));
 			app.lose("a");
@@ -59,7 +59,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void transactionOfACallerThatTookNoNoticeOfTheLoss() {
+	void callersTransactionRollsBackWhenTheCallerCatchesTheLoss() {
 		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
 			assertLost(() -> app.locked.runTransactional(() -> {
 				app.database.write(1);
@@ -70,7 +70,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void newTransactionInsideTheCallersOne() {
+	void newTransactionInsideTheCallersTransactionRollsBack() {
 		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> app.locked.runInNewTransaction(() -> {
 			app.database.write(1);
 			app.lose("a");
@@ -78,7 +78,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void nestedTransactionInsideTheCallersOne() {
+	void nestedTransactionInsideTheCallersTransactionRollsBack() {
 		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
 			app.database.write(1);
 			TransactionTemplate nested = app.transaction();
@@ -91,7 +91,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lockThatIsHeldFurtherOutCountsAsWell() {
+	void lossOfAnOuterLockRollsBack() {
 		rollsBack((app) -> app.locked
 			.run(() -> app.locked.runUnderAnother(() -> app.transaction().executeWithoutResult((status) -> {
 				app.database.write(1);
@@ -100,7 +100,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void oneOfSeveralKeysIsEnough() {
+	void lossOfOneOfSeveralKeysRollsBack() {
 		rollsBack((app) -> app.locked.runUnderTwo(() -> app.transaction().executeWithoutResult((status) -> {
 			app.database.write(1);
 			app.lose("a");
@@ -108,7 +108,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lockOfTheLockService() {
+	void lossOfALockServiceLockRollsBack() {
 		rollsBack((app) -> app.service()
 			.run(LockRequest.of("a"), () -> app.transaction().executeWithoutResult((status) -> {
 				app.database.write(1);
@@ -117,7 +117,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lossThatIsIgnoredStopsNoTransactionOfTheMethod() {
+	void ignoredLossLetsTheMethodsTransactionCommit() {
 		commits((app) -> app.locked.runTransactionalIgnoring(() -> {
 			app.database.write(1);
 			app.lose("a");
@@ -125,7 +125,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lossThatIsIgnoredStopsNoTransactionOfTheCaller() {
+	void ignoredLossLetsTheCallersTransactionCommit() {
 		commits((app) -> app.transaction().executeWithoutResult((status) -> {
 			app.locked.runIgnoring(() -> app.database.write(1));
 			app.lose("a");
@@ -133,7 +133,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lossOfTheOneKeyThatIsIgnoredStopsNoTransaction() {
+	void ignoredLossOfOneKeyLetsTheTransactionCommit() {
 		commits((app) -> app.locked.runUnderTwo(() -> app.transaction().executeWithoutResult((status) -> {
 			app.database.write(1);
 			app.lose("b");
@@ -141,7 +141,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lockThatTheMethodReleasedItselfIsNotLost() {
+	void lockReleasedByTheMethodIsNotLost() {
 		commits((app) -> app.locked.runTransactional(() -> {
 			app.database.write(1);
 			LockHandle.current().release();
@@ -153,7 +153,7 @@ class LostLockTests {
 	}
 
 	@Test
-	void lossOfALockThatIsNoLongerHeldStopsNothing() {
+	void lossInAnEarlierCallLetsTheNextTransactionCommit() {
 		commits((app) -> {
 			assertLost(() -> app.locked.run(() -> app.lose("a")));
 			app.transaction().executeWithoutResult((status) -> app.database.write(1));
@@ -168,7 +168,7 @@ class LostLockTests {
 				throw new IllegalStateException("of the method");
 			})).withMessage("of the method").satisfies((ex) -> assertThat(ex.getSuppressed()).isEmpty());
 			assertThat(app.database.committed()).isZero();
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 
@@ -176,8 +176,8 @@ class LostLockTests {
 		run((app) -> {
 			assertLost(() -> work.accept(app));
 			assertThat(app.database.committed()).isZero();
-			assertThat(app.isTaken("a")).isFalse();
-			// Nothing sticks to the thread.
+			assertThat(app.isLocked("a")).isFalse();
+			// The thread has no leftovers of the failed transaction.
 			app.locked.runTransactional(() -> app.database.write(7));
 			assertThat(app.database.committed()).isEqualTo(7);
 		});
@@ -187,7 +187,7 @@ class LostLockTests {
 		run((app) -> {
 			work.accept(app);
 			assertThat(app.database.committed()).isEqualTo(1);
-			assertThat(app.isTaken("a")).isFalse();
+			assertThat(app.isLocked("a")).isFalse();
 		});
 	}
 

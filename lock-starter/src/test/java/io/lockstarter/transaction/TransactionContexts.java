@@ -17,13 +17,17 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Applications with locks, a database and transactions of their own making. */
+/**
+ * Creates applications with locks, a database and their own transaction configuration.
+ */
 final class TransactionContexts {
 
 	private TransactionContexts() {
 	}
 
-	/** Without a store, and without {@code @EnableTransactionManagement}. */
+	/**
+	 * Returns a context without a store and without {@code @EnableTransactionManagement}.
+	 */
 	static ApplicationContextRunner on(Database database) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,

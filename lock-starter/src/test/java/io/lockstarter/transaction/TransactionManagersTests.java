@@ -42,12 +42,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Which transaction managers look after their locks, and when there is nothing to do. */
+/** Verifies which transaction managers receive the commit guard. */
 @ExtendWith(OutputCaptureExtension.class)
 class TransactionManagersTests {
 
 	@Test
-	void everyManagerIsGuardedOnceAlsoOneThatIsMadeLate(CapturedOutput output) {
+	void everyManagerIsGuardedOnceEvenIfCreatedLate(CapturedOutput output) {
 		TransactionContexts.with(Locked.class, LateManager.class)
 			.withConfiguration(AutoConfigurations.of(TransactionAutoConfiguration.class,
 					TransactionManagerCustomizationAutoConfiguration.class))
@@ -66,19 +66,20 @@ class TransactionManagersTests {
 					})));
 				assertThat(app.database.committed()).isZero();
 			});
-		assertThat(output).doesNotContain("takes no listeners");
+		assertThat(output).doesNotContain("does not support listeners");
 	}
 
 	@Test
-	void managerWithoutListenersIsWarnedOf(CapturedOutput output) {
+	void managerWithoutListenersLogsAWarning(CapturedOutput output) {
 		TransactionContexts.with(Locked.class)
-			.withBean("deaf", PlatformTransactionManager.class, DeafManager::new)
-			.run((context) -> assertThat(output).contains("Transaction manager 'deaf' takes no listeners")
+			.withBean("withoutListeners", PlatformTransactionManager.class, ManagerWithoutListeners::new)
+			.run((context) -> assertThat(output)
+				.contains("Transaction manager 'withoutListeners' does not support listeners")
 				.contains("LockScope.ensureHeld()"));
 	}
 
 	@Test
-	void managerThatIsMadeForAPostProcessorIsGuardedToo() {
+	void managerCreatedForAPostProcessorIsGuarded() {
 		TransactionContexts.with(Locked.class, EagerConfiguration.class).run((context) -> {
 			assertThat(context.getBean(ConfigurableTransactionManager.class).getTransactionExecutionListeners())
 				.hasOnlyElementsOfType(CommitGuard.class)
@@ -94,14 +95,14 @@ class TransactionManagersTests {
 	}
 
 	@Test
-	void managerThatAFactoryHasMadeEarlyIsGuardedToo() {
+	void managerCreatedEarlyByAFactoryIsGuarded() {
 		TransactionContexts.with(Locked.class, EagerFactory.class)
 			.run((context) -> assertThat(context.getBean("ofFactory", ConfigurableTransactionManager.class)
 				.getTransactionExecutionListeners()).hasOnlyElementsOfType(CommitGuard.class).hasSize(1));
 	}
 
 	@Test
-	void managersOfAParentAndOfAChildAreGuardedToo() {
+	void managersOfParentAndChildContextsAreGuarded() {
 		Database database = new Database();
 		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext();
 				AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
@@ -128,7 +129,7 @@ class TransactionManagersTests {
 	}
 
 	@Test
-	void managerWithoutSynchronizationIsWarnedOf(CapturedOutput output) {
+	void managerWithoutSynchronizationLogsAWarning(CapturedOutput output) {
 		TransactionContexts.with(Locked.class, WithoutSynchronization.class)
 			.run((context) -> assertThat(output)
 				.contains("Transaction manager 'unsynchronized' has no synchronization"));
@@ -141,7 +142,7 @@ class TransactionManagersTests {
 	}
 
 	@Test
-	void nothingIsThereWhereLocksAreDisabled() {
+	void noBeanIsCreatedWhenLocksAreDisabled() {
 		TransactionContexts.with()
 			.withPropertyValues("distributed-lock.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(HoldKeeper.class)
@@ -184,7 +185,7 @@ class TransactionManagersTests {
 
 	}
 
-	/** Draws the transaction manager in before other post-processors are there. */
+	/** Requests the transaction manager before other post-processors exist. */
 	@Configuration(proxyBeanMethods = false)
 	static class EagerConfiguration {
 
@@ -195,7 +196,7 @@ class TransactionManagersTests {
 
 	}
 
-	/** Draws in what a factory makes before other post-processors are there. */
+	/** Requests the product of a factory before other post-processors exist. */
 	@Configuration(proxyBeanMethods = false)
 	static class EagerFactory {
 
@@ -246,7 +247,7 @@ class TransactionManagersTests {
 
 	}
 
-	static class DeafManager implements PlatformTransactionManager {
+	static class ManagerWithoutListeners implements PlatformTransactionManager {
 
 		@Override
 		public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {

@@ -8,8 +8,8 @@ import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 
 /**
- * Explains why a connection to the server is of no use and would not be later either:
- * credentials and TLS. A server that is down or does not answer is not judged.
+ * Explains why connections to the server fail and will fail later too: wrong credentials
+ * or TLS settings. A server that is down or does not answer is not a finding.
  */
 final class ConnectionFindings {
 
@@ -23,9 +23,9 @@ final class ConnectionFindings {
 	}
 
 	/**
-	 * Explains a connection that was not made.
-	 * @param failure what is known of it
-	 * @return what is wrong
+	 * Explains a failed connection.
+	 * @param failure the failure
+	 * @return the findings
 	 * @throws StoreException if the server may just be down
 	 */
 	List<Finding> notConnected(StoreException failure) {
@@ -43,17 +43,15 @@ final class ConnectionFindings {
 			return findings;
 		}
 		throw (protocol != Protocol.SILENT) ? failure
-				: new StoreException(failure.outcome(),
-						"Could not check the Redis server: there is no connection, " + this.endpoint
-								+ " does not answer. Look at its address and at firewalls between here and there.",
-						failure);
+				: new StoreException(failure.outcome(), "check the Redis server", "there is no connection, since "
+						+ this.endpoint + " does not answer. Check its address and the firewalls on the way.", failure);
 	}
 
 	/**
-	 * Explains a command that was refused since the server did not let us in. Jedis
-	 * connects only with the first command.
-	 * @param failure what is known of it
-	 * @return what is wrong; empty where the command was refused for another reason
+	 * Explains a command that was refused because the login failed. Jedis connects only
+	 * with the first command.
+	 * @param failure the failure
+	 * @return the findings; empty if the command was refused for another reason
 	 */
 	List<Finding> denied(StoreException failure) {
 		String reply = RedisFailures.serverReply(failure);
@@ -62,19 +60,18 @@ final class ConnectionFindings {
 
 	private List<Finding> denied(String reply) {
 		if (reply.startsWith("NOAUTH")) {
-			return List.of(refused("it wants a password (NOAUTH).", credentials(this.advice.noPassword())));
+			return List.of(refused("it requires a password (NOAUTH).", credentials(this.advice.noPassword())));
 		}
 		if (reply.startsWith("WRONGPASS") || reply.contains("invalid password")) {
 			return List.of(refused("it does not accept the user name or the password (" + reply + ").",
 					credentials(this.advice.wrongPassword())));
 		}
 		if (reply.contains("without any password configured") || reply.contains("no password is set")) {
-			return List
-				.of(refused("it was sent a password and has none (" + reply + ").", this.advice.needlessPassword()));
+			return List.of(refused("the client sent a password, but the server has none (" + reply + ").",
+					this.advice.needlessPassword()));
 		}
 		if (reply.contains("DB index") || reply.contains("'select' command")) {
-			return List
-				.of(refused("it does not let this user have the database (" + reply + ").", this.advice.database()));
+			return List.of(refused("this user cannot use the database (" + reply + ").", this.advice.database()));
 		}
 		return List.of();
 	}
@@ -84,10 +81,11 @@ final class ConnectionFindings {
 		return (rule != null) ? "Grant it: ACL SETUSER " + this.endpoint.user() + " " + rule : this.advice.other();
 	}
 
-	/** Where it is not known which server refused, it may be a sentinel. */
+	/** Adds advice for Sentinel: an unknown server that refuses may be a sentinel. */
 	private String credentials(String fix) {
 		return this.endpoint.isKnown() ? fix
-				: fix + " Sentinels have credentials of their own: spring.data.redis.sentinel.username and .password.";
+				: fix + " Sentinels have separate credentials: spring.data.redis.sentinel.username and "
+						+ "spring.data.redis.sentinel.password.";
 	}
 
 	private Finding refused(String reason, String fix) {
@@ -96,7 +94,7 @@ final class ConnectionFindings {
 	}
 
 	/**
-	 * Compares the protocol of the client with that of the port. Takes seconds.
+	 * Compares the protocol of the client with that of the port. This may take seconds.
 	 * @return whether the port answers, and the difference, if any
 	 */
 	PortReport lookAtPort() {
@@ -115,12 +113,12 @@ final class ConnectionFindings {
 	private List<Finding> wrong(Protocol protocol) {
 		if (protocol == Protocol.TLS && !this.endpoint.tls()) {
 			return List.of(Finding.dangerous(
-					this.endpoint + " speaks TLS, and the Redis client does not, so locks cannot be acquired.",
+					this.endpoint + " uses TLS, but the Redis client does not, so locks cannot be acquired.",
 					this.advice.tlsOn()));
 		}
 		if (protocol == Protocol.PLAIN && this.endpoint.tls()) {
 			return List.of(Finding.dangerous(
-					"The Redis client speaks TLS, and " + this.endpoint + " does not, so locks cannot be acquired.",
+					"The Redis client uses TLS, but " + this.endpoint + " does not, so locks cannot be acquired.",
 					this.advice.tlsOff()));
 		}
 		return List.of();

@@ -17,12 +17,12 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Names the port that a connection factory connects to.
+ * Holds the address that a connection factory connects to.
  *
- * @param host the host; empty where it is not known, as behind Sentinel, or where there
- * is none, as with a Unix socket
+ * @param host the host; empty if it is not known, as behind Sentinel, or if there is
+ * none, as with a Unix socket
  * @param port the port
- * @param tls whether the client speaks TLS
+ * @param tls whether the client uses TLS
  * @param username the user; {@code null} for the default user
  */
 record Endpoint(String host, int port, boolean tls, @Nullable String username) {
@@ -39,8 +39,9 @@ record Endpoint(String host, int port, boolean tls, @Nullable String username) {
 	}
 
 	/**
-	 * Lettuce's factory has a standalone configuration of localhost:6379 also where it
-	 * uses another one, and a static master/replica has no getter: so its field is read.
+	 * Returns the configuration in use. Lettuce's factory has a standalone configuration
+	 * of localhost:6379 even if it uses another one, and there is no getter for static
+	 * master/replica. So this method reads the field.
 	 */
 	private static @Nullable RedisConfiguration configuration(LettuceConnectionFactory factory) {
 		RedisConfiguration special = firstOf(factory.getClusterConfiguration(), factory.getSentinelConfiguration(),
@@ -57,7 +58,8 @@ record Endpoint(String host, int port, boolean tls, @Nullable String username) {
 			}
 		}
 		catch (RuntimeException ex) {
-			// Not accessible, as in a module: then only the default is in doubt.
+			// Not accessible, as in a module. Then the default configuration counts as
+			// unknown.
 		}
 		return standalone.equals(new RedisStandaloneConfiguration()) ? null : standalone;
 	}
@@ -90,7 +92,7 @@ record Endpoint(String host, int port, boolean tls, @Nullable String username) {
 		return ClassUtils.isPresent(client, Endpoint.class.getClassLoader());
 	}
 
-	/** Returns the user for whom rights are to be granted. */
+	/** Returns the user that needs the permissions. */
 	String user() {
 		return (this.username != null && !this.username.isEmpty()) ? this.username : "default";
 	}
@@ -99,7 +101,7 @@ record Endpoint(String host, int port, boolean tls, @Nullable String username) {
 		return !this.host.isEmpty();
 	}
 
-	/** Returns the name of the server in a sentence. */
+	/** Returns the name of the server for messages. */
 	@Override
 	public String toString() {
 		return isKnown() ? "Redis " + this.host + ":" + this.port : "Redis";

@@ -5,9 +5,9 @@ import java.util.List;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * A server that is full may delete keys to make room, and a lock is a key: somebody else
- * gets it while it is held. A policy for keys with an expiry is no better, since locks
- * have one.
+ * Finds servers that may evict locks. A full server may delete keys, and a lock is a key:
+ * another caller could then acquire it while it is held. Policies for keys with an expiry
+ * are not safe either, since locks have an expiry.
  */
 final class EvictionCheck implements ServerCheck {
 
@@ -16,8 +16,8 @@ final class EvictionCheck implements ServerCheck {
 		return ServerInfo.of(connection, "memory").stream().filter(EvictionCheck::mayEvict).map((info) -> {
 			return Finding.dangerous(
 					info.server() + " may delete locks when it is full: its maxmemory is " + info.field("maxmemory")
-							+ " and its maxmemory-policy " + info.field("maxmemory_policy") + ".",
-					"Set maxmemory-policy to noeviction, or keep locks on a server of their own.");
+							+ " and its maxmemory-policy is " + info.field("maxmemory_policy") + ".",
+					"Set maxmemory-policy to noeviction, or keep the locks on a separate server.");
 		}).toList();
 	}
 

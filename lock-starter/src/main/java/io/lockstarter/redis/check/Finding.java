@@ -1,16 +1,16 @@
 package io.lockstarter.redis.check;
 
 /**
- * Something about a server that is bad for locks.
+ * Describes a problem of a server that affects locks.
  *
- * @param severity how bad it is
- * @param problem what it is, as a sentence
- * @param fix what to do about it, as a sentence
+ * @param severity the severity
+ * @param problem the problem, as a sentence
+ * @param fix the fix, as a sentence
  */
 public record Finding(Severity severity, String problem, String fix) {
 
 	/**
-	 * Whether locks can be lost or cannot be had.
+	 * Returns whether locks can be lost or cannot be acquired.
 	 * @return whether it is more than advice
 	 */
 	public boolean isDangerous() {
@@ -30,13 +30,13 @@ public record Finding(Severity severity, String problem, String fix) {
 		return new Finding(Severity.ADVICE, problem, fix);
 	}
 
-	/** How bad a finding is. */
+	/** The severity of a finding. */
 	public enum Severity {
 
-		/** Locks can be lost, or cannot be had, or not for long after a failure. */
+		/** Locks can be lost, or cannot be acquired now or after a failure. */
 		DANGEROUS,
 
-		/** It works, but could be better. */
+		/** Locks work, but the server could be configured better. */
 		ADVICE
 
 	}

@@ -7,8 +7,9 @@ import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * In a cluster, a replica is promoted by a majority of the masters that serve slots. One
- * or two masters have none left when one of them is gone.
+ * Finds clusters that cannot fail over. A majority of the masters with slots must agree
+ * to promote a replica. With one or two masters, there is no majority after one of them
+ * fails.
  */
 final class MajorityCheck implements ServerCheck {
 
@@ -28,14 +29,13 @@ final class MajorityCheck implements ServerCheck {
 		if (masters < FEWEST) {
 			return List.of(Finding.dangerous(
 					"The Redis Cluster has " + masters + ((masters == 1) ? " master" : " masters")
-							+ " only: when one fails, there is no majority that could promote a replica.",
+							+ " only. If one fails, no majority is left to promote a replica.",
 					"Use at least " + FEWEST + " masters."));
 		}
 		if (masters % 2 == 0) {
-			return List.of(Finding.advice(
-					"The Redis Cluster has an even number of masters, " + masters
-							+ ": a network that splits into halves leaves no majority, and no lock can be had.",
-					"One master more would keep one side at work."));
+			return List.of(Finding.advice("The Redis Cluster has an even number of masters, " + masters
+					+ ". If the network splits it into halves, no side has a majority, and locks cannot be "
+					+ "acquired.", "Add one master, so that one side always has a majority."));
 		}
 		return List.of();
 	}

@@ -18,10 +18,9 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 
 /**
- * Finds the rights that a user lacks, by trying each command on a key that no lock has. A
- * script that is refused does not name the command that it was about, and EVAL is not
- * needed while the server has our scripts. Rights without which locks work, only slower,
- * are not tried.
+ * Finds missing permissions of a user. It tries each command on a key that no lock has.
+ * The error of a refused script does not name the command, and EVAL is not used while the
+ * server knows the scripts. Permissions that only make locks faster are not tried.
  */
 final class MissingRights {
 
@@ -42,11 +41,11 @@ final class MissingRights {
 	private final Set<String> missing = new LinkedHashSet<>();
 
 	/**
-	 * Tries nothing yet.
+	 * Creates the search, without sending commands.
 	 * @param connection the connection of the user
-	 * @param prefix what every key in Redis starts with
-	 * @param key the key to try commands on; it expires
-	 * @param replicas whether replicas have to confirm locks, on Lettuce
+	 * @param prefix the prefix of every key in Redis
+	 * @param key the key for the commands; it expires
+	 * @param replicas whether replicas have to acknowledge locks, which needs Lettuce
 	 */
 	MissingRights(RedisConnection connection, String prefix, String key, boolean replicas) {
 		this.connection = connection;
@@ -56,8 +55,8 @@ final class MissingRights {
 	}
 
 	/**
-	 * Tries all of them.
-	 * @return rules of an ACL, such as {@code ~lock:*} and {@code +set}
+	 * Tries all commands.
+	 * @return the missing ACL rules, such as {@code ~lock:*} and {@code +set}
 	 */
 	Set<String> find() {
 		boolean exists = tryIt("+set",
@@ -66,7 +65,7 @@ final class MissingRights {
 			tryIt("+append", () -> this.connection.stringCommands().append(this.key, VALUE));
 		}
 		else if (!this.missing.isEmpty()) {
-			// Not tried: it would create a key without an expiry.
+			// APPEND is not tried, since it would create a key without an expiry.
 			this.missing.add("+append");
 		}
 		tryIt("+get", () -> this.connection.stringCommands().get(this.key));
@@ -85,8 +84,8 @@ final class MissingRights {
 	}
 
 	/**
-	 * Returns the rule that grants the command which a server refused. The client may
-	 * have sent another command than it was asked for, such as CLUSTER SLOTS.
+	 * Returns the ACL rule that allows the refused command. The client may have sent an
+	 * additional command, such as CLUSTER SLOTS.
 	 * @param reply the server's reply
 	 * @return the rule; {@code null} if the reply names no command
 	 */
@@ -96,7 +95,7 @@ final class MissingRights {
 	}
 
 	/**
-	 * Tries one command. A failure for another reason is left to the trial lock.
+	 * Tries one command. Failures for other reasons are found by the trial lock.
 	 * @return whether the command succeeded
 	 */
 	private boolean tryIt(String rule, Runnable command) {
@@ -121,7 +120,7 @@ final class MissingRights {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** Loaded only where Lettuce is present. Spring knows no WAIT by its name. */
+	/** Sends WAIT, which Spring does not offer. Loaded only if Lettuce is present. */
 	private static final class OnLettuce {
 
 		static void waitForNoReplica(RedisConnection connection) {

@@ -12,9 +12,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Finds out which protocol a port speaks, over sockets of its own. The clients cannot
- * tell: a Redis without TLS answers a TLS handshake with silence, and a Redis with TLS
- * answers a plain command by closing the connection.
+ * Detects the protocol of a port over separate sockets. The Redis clients cannot detect
+ * it: a Redis without TLS does not answer a TLS handshake, and a Redis with TLS closes
+ * the connection after a plain command.
  */
 final class PortProbe {
 
@@ -23,7 +23,7 @@ final class PortProbe {
 	private PortProbe() {
 	}
 
-	/** Answers within about three seconds. */
+	/** Detects the protocol within about three seconds. */
 	static Protocol ask(Endpoint endpoint) {
 		try (Socket socket = open(endpoint)) {
 			socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -46,7 +46,7 @@ final class PortProbe {
 			return Protocol.SILENT;
 		}
 		catch (SSLHandshakeException ex) {
-			// A certificate that is not trusted, or a request for one of ours: it is TLS.
+			// The certificate is not trusted, or the server requests one: it is TLS.
 			return (ex.getCause() instanceof EOFException) ? Protocol.OTHER : Protocol.TLS;
 		}
 		catch (IOException ex) {
@@ -79,7 +79,7 @@ final class PortProbe {
 		/** No answer. */
 		SILENT,
 
-		/** No connection, or an answer of something else. */
+		/** No connection, or an unknown answer. */
 		OTHER
 
 	}

@@ -3,14 +3,14 @@ package io.lockstarter.redis.check;
 import java.util.List;
 
 /**
- * Tells what the port of a server says to a client that is not the application's.
+ * Reports how the port of a server answers, without the application's Redis client.
  *
  * @param answer whether it answers
  * @param findings the differences between the protocols of the client and of the port
  */
 public record PortReport(Answer answer, List<Finding> findings) {
 
-	/** For a port that was not asked, or of which nothing is known. */
+	/** For a port that was not checked, or whose answer is not known. */
 	public static final PortReport UNKNOWN = new PortReport(Answer.UNKNOWN, List.of());
 
 	/** The answer of a port. */
@@ -22,7 +22,7 @@ public record PortReport(Answer answer, List<Finding> findings) {
 		/** Nothing answers. */
 		NO,
 
-		/** The port was not asked, or there is no connection to it. */
+		/** The port was not checked, or there is no connection to it. */
 		UNKNOWN
 
 	}

@@ -5,15 +5,15 @@ import java.util.List;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * One question to a Redis. Throws what the client throws: that the user may not ask, or
- * that nobody answers, is for the caller to judge.
+ * Checks one aspect of a Redis server. Exceptions of the client are passed to the caller,
+ * which handles missing permissions and missing answers.
  */
 interface ServerCheck {
 
 	/**
-	 * Asks.
+	 * Runs the check.
 	 * @param connection a connection to the server, or to the cluster
-	 * @return what is bad; empty where all is well
+	 * @return the findings; empty if there is no problem
 	 */
 	List<Finding> check(RedisConnection connection);
 

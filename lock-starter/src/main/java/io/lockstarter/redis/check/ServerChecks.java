@@ -14,14 +14,14 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * All checks of one Redis. A question that the user has no right to ask is left out: few
- * rights are a virtue, and those that locks need are tried.
+ * Runs all checks of one Redis. A check is skipped if the Redis user may not run its
+ * command. {@code TrialLockCheck} tests the permissions that locks need.
  */
 public final class ServerChecks {
 
 	private static final Logger logger = LoggerFactory.getLogger(ServerChecks.class);
 
-	/** How often a connection is tried whose failure has lost its reason. */
+	/** How often a connection is tried if its failure does not show the reason. */
 	private static final int TRIES = 5;
 
 	private final RedisConnectionFactory factory;
@@ -33,11 +33,11 @@ public final class ServerChecks {
 	private final List<ServerCheck> checks;
 
 	/**
-	 * Creates the checks. Connects to nothing yet.
+	 * Creates the checks, without connecting.
 	 * @param factory the connection factory of the store
 	 * @param store the store
-	 * @param prefix what every key in Redis starts with
-	 * @param advice what to change where there is no connection
+	 * @param prefix the prefix of every key in Redis
+	 * @param advice the advice for connections that fail
 	 */
 	public ServerChecks(RedisConnectionFactory factory, LockStore store, String prefix, ConnectionAdvice advice) {
 		this.factory = factory;
@@ -48,10 +48,10 @@ public final class ServerChecks {
 	}
 
 	/**
-	 * Runs them, on the calling thread. Where the server does not let us in, no further
-	 * check runs. A danger that was found is returned also if a later check fails.
-	 * @return what was found, of all checks
-	 * @throws StoreException if the server does not answer, or not now
+	 * Runs the checks on the calling thread. If the login fails, no further check runs. A
+	 * dangerous finding is returned even if a later check fails.
+	 * @return the findings of all checks
+	 * @throws StoreException if the server does not answer now
 	 */
 	public List<Finding> run() {
 		List<Finding> findings = new ArrayList<>(connect(TRIES));
@@ -69,7 +69,7 @@ public final class ServerChecks {
 					findings.addAll(denied);
 					return findings;
 				}
-				logger.debug("{} was left out: {}", check.getClass().getSimpleName(), failure.getMessage());
+				logger.debug("{} was skipped: {}", check.getClass().getSimpleName(), failure.getMessage());
 				if (failure.outcome() != Outcome.REFUSED) {
 					return findings.stream().anyMatch(Finding::isDangerous) ? findings
 							: this.connections.notConnected(failure);
@@ -79,14 +79,14 @@ public final class ServerChecks {
 		return findings;
 	}
 
-	/** Tells a connection that is refused from a command that is. */
+	/** Connects first, to distinguish a refused connection from a refused command. */
 	private List<Finding> connect(int tries) {
 		try {
 			this.factory.getConnection().close();
 			return List.of();
 		}
 		catch (RuntimeException ex) {
-			return (tries > 1 && RedisFailures.hasLostItsReason(ex)) ? connect(tries - 1)
+			return (tries > 1 && RedisFailures.isReasonLost(ex)) ? connect(tries - 1)
 					: this.connections.notConnected(translate(ex));
 		}
 	}
@@ -96,18 +96,17 @@ public final class ServerChecks {
 	}
 
 	/**
-	 * Looks at the port while the checks take long, past the client, which may wait for a
-	 * minute. Takes up to three seconds, and longer if the name of the host is resolved
-	 * slowly.
-	 * @return whether the port answers, and what is wrong
+	 * Checks the port without the Redis client, which may wait for a minute. This takes
+	 * up to three seconds, or longer if the host name is resolved slowly.
+	 * @return whether the port answers, and the findings
 	 */
 	public PortReport lookAtPort() {
 		return this.connections.lookAtPort();
 	}
 
 	/**
-	 * Names the server.
-	 * @return its name in a sentence
+	 * Returns the name of the server.
+	 * @return its name for messages
 	 */
 	public String server() {
 		return this.endpoint.toString();

@@ -11,14 +11,14 @@ import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * What INFO says of one server.
+ * Holds the INFO reply of one server.
  *
- * @param server names it in a sentence
- * @param fields the fields of the section that was asked for
+ * @param server the name of the server for messages
+ * @param fields the fields of the requested section
  */
 record ServerInfo(String server, Properties fields) {
 
-	/** Asks the server, or each master of a cluster that is not known to have failed. */
+	/** Asks the server, or each master of a cluster except those marked as failed. */
 	static List<ServerInfo> of(RedisConnection connection, String section) {
 		List<ServerInfo> all = new ArrayList<>();
 		if (connection instanceof RedisClusterConnection cluster) {
@@ -40,7 +40,7 @@ record ServerInfo(String server, Properties fields) {
 		}
 	}
 
-	/** A field; empty where the server does not tell it. */
+	/** Returns a field; empty if the server does not report it. */
 	String field(String name) {
 		return this.fields.getProperty(name, "");
 	}

@@ -10,9 +10,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Tells a TLS connection that one side refuses from one that was lost. A load balancer
- * closes connections during the handshake while no server is behind it, and a server that
- * is paused lets the handshake time out: both are server outages.
+ * Distinguishes a TLS connection that one side refused from one that was lost. A load
+ * balancer without a server closes connections during the handshake. With a paused
+ * server, the handshake times out. Both are outages of the server, not wrong settings.
  */
 final class TlsFailures {
 

@@ -7,19 +7,19 @@ import java.util.UUID;
 
 import io.lockstarter.store.Lease;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.Renewal;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
-import io.lockstarter.store.Wait;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Acquires, renews, waits for and releases a lock that has a random key, along all paths
- * of the scripts. So it finds a missing permission for a command or for the keys,
- * whatever commands the store needs, and a server that renames them or is too old.
+ * Acquires, renews, waits for and releases a lock with a random key, on all paths of the
+ * scripts. So it finds missing permissions for commands or keys, renamed commands, and
+ * servers that are too old.
  */
 final class TrialLockCheck implements ServerCheck {
 
@@ -50,27 +50,26 @@ final class TrialLockCheck implements ServerCheck {
 	}
 
 	private List<Finding> refusals(String key) {
-		// Only tokens of this shape are let into the queue.
+		// The queue accepts only tokens of this format.
 		String holder = "trial-" + "0".repeat(22) + ":1:1";
 		String waiter = "trial-" + "1".repeat(22) + ":1:1";
 		List<Runnable> steps = List.of(() -> this.store.acquire(key, holder, TTL),
 				() -> this.store.renew(List.of(new Renewal(new Trial(key, holder), 2 * TTL))),
 				() -> this.store.contend(key, holder, 3 * TTL, null), () -> this.store.inspect(key),
-				() -> this.store.contend(key, waiter, TTL, new Wait(TTL, TTL, false, false)),
-				() -> this.store.contend(key, waiter, TTL, new Wait(TTL, TTL, true, false)),
+				() -> this.store.contend(key, waiter, TTL, new QueueRequest(TTL, TTL, false, false)),
+				() -> this.store.contend(key, waiter, TTL, new QueueRequest(TTL, TTL, true, false)),
 				() -> this.store.release(new Release(key, holder, 0)),
 				() -> this.store.releaseAll(List.of(new Release(key, waiter, TTL))),
 				() -> this.store.release(new Release(key, Release.TOMBSTONE, 0)),
-				// Where a step was refused, the lock may still have another value.
+				// If a step was refused, the lock may still have another value.
 				() -> this.store.release(new Release(key, waiter, 0)),
 				() -> this.store.release(new Release(key, holder, 0)));
-		// All of them run, so that nothing is left; the first refusal tells enough.
+		// All steps run, so that no key remains. The first refusal is enough to report.
 		List<StoreException> refusals = steps.stream().map(TrialLockCheck::run).filter(Objects::nonNull).toList();
 		return refusals.stream()
 			.limit(1)
 			.map((refusal) -> Finding.dangerous("A trial lock was refused. " + refusal.getMessage(),
-					"Locks need Redis " + VersionCheck.OLDEST
-							+ ".0 or later, with its commands under their own names."))
+					"Locks need Redis " + VersionCheck.OLDEST + ".0 or later, without renamed commands."))
 			.toList();
 	}
 

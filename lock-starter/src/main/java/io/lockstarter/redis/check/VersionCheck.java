@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
-/** Finds servers that do not know all commands and options of our scripts. */
+/** Finds servers that are too old for the commands and options of the scripts. */
 final class VersionCheck implements ServerCheck {
 
 	static final int OLDEST = 6;
@@ -17,12 +17,14 @@ final class VersionCheck implements ServerCheck {
 	public List<Finding> check(RedisConnection connection) {
 		return ServerInfo.of(connection, "server").stream().filter(VersionCheck::isTooOld).map((info) -> {
 			return Finding.dangerous(info.server() + " has version " + info
-				.field("redis_version") + ", older than " + OLDEST + ".0.", "Use a newer one: before " + OLDEST
-						+ ".0, a lock cannot be changed without its ttl (SET KEEPTTL), so it cannot be waited for.");
+				.field("redis_version") + ", older than " + OLDEST + ".0.", "Use Redis " + OLDEST
+						+ ".0 or later. Older servers do not support SET KEEPTTL, which the queue of waiters needs.");
 		}).toList();
 	}
 
-	/** A version that cannot be read is not judged: other servers speak Redis, too. */
+	/**
+	 * Ignores a version that it cannot read, since other servers support the protocol.
+	 */
 	static boolean isTooOld(ServerInfo info) {
 		Matcher major = MAJOR.matcher(info.field("redis_version"));
 		return major.find() && Integer.parseInt(major.group(1)) < OLDEST;

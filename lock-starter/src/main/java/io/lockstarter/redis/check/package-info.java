@@ -1,6 +1,5 @@
 /**
- * Looks whether a Redis is fit for locks. In: a connection factory and the store on it;
- * out: findings, each with its fix. Next: {@code redis}, and the server itself.
+ * Checks whether a Redis server is safe for locks. Each finding has a fix.
  */
 @NullMarked
 package io.lockstarter.redis.check;

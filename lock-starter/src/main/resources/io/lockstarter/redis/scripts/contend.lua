@@ -1,17 +1,18 @@
--- Takes the lock if it is free or ours already; otherwise says who has it, and queues.
+-- Acquires the lock if it is free or already has our token. Otherwise returns the holder and joins the queue.
 --
 -- KEYS  1: the lock
 -- ARGV  1: the token of this attempt, 2: ttl in ms,
---       3: h to queue with a subscription, d to queue without, '' not to queue,
---       4: ms for which it may be granted, 5: ms for which the entry counts, 6: '1' on a Cluster, else '0',
---       7: '1' if we are in the queue already, as far as we know, 8: the start of all channels
--- Returns  {} if we have it now, else {the holder's token, ms left or -1, 0} if we are not in the queue, or
---          {the holder's token, ms left or -1, 1, our ticket}; 2 instead of 1 if no subscriber of ours is counted
+--       3: h to queue with a subscription, d to queue without one, '' not to queue,
+--       4: ttl in ms of a grant, 5: ms for which the queue entry is alive, 6: '1' on a Cluster, else '0',
+--       7: '1' if our instance believes that the token is already in the queue, 8: the prefix of all channels
+-- Returns  {} if we hold the lock now, {the holder's token, ms left or -1, 0} if we are not in the queue, or
+--          {the holder's token, ms left or -1, 1, our ticket} if we are; 2 instead of 1 if the server counts no
+--          subscriber for our channel
 --
--- Rule B: a lock with our own token gets the full ttl again, since what wrote it may have been applied at any time
--- before; but never less (rule A), since this one may be late itself, and the lease extended meanwhile. Every "we have
--- it" and every "we are in the queue" has written something, so that a read-only replica refuses instead of answering
--- from a stale copy.
+-- Rule B (ownership by script): a lock with our token gets the full ttl again, since the command that wrote it may have
+-- been applied much earlier. Rule A (no shorter ttl): the ttl never gets shorter, since this command may be late, and the
+-- lease may have been renewed meanwhile. Each reply "we hold it" or "we are in the queue" follows a write. So a read-only
+-- replica refuses the script instead of answering from old data.
 
 local value = redis.call('GET', KEYS[1])
 if not value then
@@ -27,7 +28,8 @@ if holder == ARGV[1] then
 	return {}
 end
 local from, to = find(entries, ARGV[1])
--- A token joins the queue once, as far as its instance can tell, and never behind a value of another library.
+-- Rule Q (grant tickets): a token joins the queue only once, as far as its instance knows. It never joins behind the value
+-- of another library.
 local joins = not from and ARGV[7] ~= '1' and #entries <= 16384 and is_ours(holder)
 if ARGV[3] == '' or not (from or joins) then
 	return { holder, redis.call('PTTL', KEYS[1]), 0 }
@@ -40,7 +42,7 @@ if from then
 end
 local added = redis.pcall('APPEND', KEYS[1], mine)
 if type(added) == 'number' then
-	-- The time left is in the next reply: few wait for so long.
+	-- The next reply contains the time left. Few waiters wait for so long.
 	return { holder, -1, state, ticket }
 elseif string.find(added.err, 'OOM', 1, true) then
 	return { holder, redis.call('PTTL', KEYS[1]), 0 }

@@ -1,13 +1,13 @@
--- Takes fencing numbers for a lock that is ours, or for one that is free, together with it.
+-- Takes fencing numbers for a lock with our token. Can also acquire a free lock in the same step.
 --
 -- KEYS  1: the lock, 2: its counter
--- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to take the lock if it is free, else '0',
+-- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to acquire the lock if it is free, else '0',
 --       5: ms for which the counter outlives the lock
--- Returns  the first of the numbers, as text, or '0' if the lock is not ours
+-- Returns  the first of the numbers, as text, or '0' if another token holds the lock
 --
--- Numbers go up from the last one, or from the server's time in µs if that is more: so they go on rising when the counter
--- has expired, and when a server that has lost it, or never had it, takes over. They are formatted, since as a number
--- Lua would round them. Rule A: a longer ttl stays.
+-- Rule O (fencing numbers): they continue after the last number, or after the server's time in µs if that is higher. So
+-- they keep increasing after the counter has expired, and after a failover to a server without the counter. They are
+-- formatted as text, since Lua would round the numbers. Rule A (no shorter ttl): a longer ttl stays.
 
 local value = redis.call('GET', KEYS[1])
 if value and string.match(value, '^%S*') ~= ARGV[1] or not value and ARGV[4] == '0' then

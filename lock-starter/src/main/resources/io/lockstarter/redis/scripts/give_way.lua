@@ -1,13 +1,15 @@
--- Gives other instances their turn, while callers of this one still wait.
+-- Passes the lock to another instance, although callers of this instance still wait.
 --
 -- KEYS  1: the lock
--- ARGV  1: our token, 2: ttl in ms if no other instance waits; 0: free it in any case,
---       3: our next token, 4: h or d to queue under it, '' not to, 5: ms for which it may be granted,
---       6: ms for which the entry counts, 7: the start of all channels, 8: '1' on a Cluster, else '0'
--- Returns  {0, 0} if it is not ours, {2, 0} if it is still ours, {1, 0} if it was given back, or {1, 1, our ticket} if we
---          are in the queue, with 2 as the second number if no subscriber of ours is counted
+-- ARGV  1: our token, 2: ttl in ms to keep the lock if no other instance waits, 0 to release it in any case,
+--       3: our next token, 4: h or d to queue with it, '' not to queue, 5: ttl in ms of a grant,
+--       6: ms for which the queue entry is alive, 7: the prefix of all channels, 8: '1' on a Cluster, else '0'
+-- Returns  {0, 0} if we do not hold the lock, {2, 0} if we still hold it, {1, 0} if it was released, or
+--          {1, 1, our ticket} if it was released and we are in the queue; {1, 2, our ticket} if in addition the server
+--          counts no subscriber for our channel
 --
--- Rule E: the instance that gives way goes to the end of the queue. Rule A: a longer ttl stays.
+-- Rule E (giving way): the instance that gives way joins the end of the queue. Rule A (no shorter ttl): a longer ttl
+-- stays.
 
 -- lock.lua
 

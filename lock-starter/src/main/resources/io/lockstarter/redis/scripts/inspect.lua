@@ -1,13 +1,13 @@
--- Says who has the lock.
+-- Returns the holder of the lock.
 --
 -- KEYS  1: the lock
--- Returns  {} if nobody has it, else {the holder's token, ms left}
+-- Returns  {} if the lock is free, else {the holder's token, ms left}
 --
--- Rule B: a script, since a plain GET may be answered by a replica.
+-- Rule B (ownership by script): this is a script, since a replica may answer a plain GET.
 
 local value = redis.call('GET', KEYS[1])
 if not value then
 	return {}
 end
--- Behind the holder's token stand those who wait.
+-- The queue of waiters follows the holder's token.
 return { string.match(value, '^%S*'), redis.call('PTTL', KEYS[1]) }

@@ -1,25 +1,26 @@
--- What the scripts share; each has it where it says "-- lock.lua".
+-- Contains the functions that the scripts share. They replace the line "-- lock.lua" of each script.
 --
--- The value of a lock is the token of its holder, followed by an entry for each instance that waits, in the order in
--- which they are served, all separated by blanks. So the queue is in the slot of the lock, costs nothing where nobody
--- waits, and ends with the lock. An entry is
---   1;<ms for which the lock is granted>;<mode>;<alive until, in ms of the server's clock>;<token to grant it to>
--- where 1 is the version of this format; entries of other versions are skipped. Up to its first colon a token is the id
--- of an instance, and its channel ends with that id. Modes:
---   c  The instance subscribes to its channel, and this server counted it when it joined or last asked.
---   u  It subscribes, but the server did not count it: on a Cluster, where a node knows its own subscribers only, without
---      the right to ask, behind some proxies, or because the subscription is dead.
---   h  It subscribes; written by an older version, without a count, and on a single server without "alive until".
---   d  It does not subscribe, and asks again at intervals.
--- "Alive until" only grows. It is also the ticket of the entry: the reply to the one who waits has it, and so has the
--- message that grants the lock. The receiver trusts a message only with the ticket of its last reply.
+-- The value of a lock is the token of its holder, followed by one entry for each waiting instance, in the order of the
+-- queue, all separated by blanks. So the queue is in the slot of the lock, costs nothing without waiters, and expires with
+-- the lock. The format of an entry is
+--   1;<ttl in ms of the grant>;<mode>;<alive until, in ms of the server's clock>;<token that waits>
+-- where 1 is the version of the format. Entries of other versions are skipped. The part of a token before its first colon
+-- is the id of its instance, and the channel of the instance ends with that id. The modes are
+--   c  The instance is subscribed, and this server counted its subscription when the token joined or last asked.
+--   u  The instance is subscribed, but the server did not count the subscription: on a Cluster, where a node knows only
+--      its own subscribers, without the permission to count, behind some proxies, or if the subscription is broken.
+--   h  The instance is subscribed. Older versions write this mode, without a count, and on a single server without "alive
+--      until".
+--   d  The instance is not subscribed, and asks again at intervals.
+-- "Alive until" only increases. It is also the ticket of the entry: the reply to the waiter and the message that grants the
+-- lock both contain it. Rule Q (grant tickets): the receiver accepts a message only with the ticket of its last reply.
 
 local function now()
 	local time = redis.call('TIME')
 	return math.floor(time[1] * 1000 + time[2] / 1000)
 end
 
--- The holder and the entries, each with a blank before it.
+-- Returns the holder and the entries, each with a blank before it.
 local function split(value)
 	local blank = string.find(value, ' ', 1, true)
 	if blank then
@@ -28,14 +29,14 @@ local function split(value)
 	return value, ''
 end
 
--- Whether a value was written by this library: <name>-<22 characters>:<counter>:<time>, or the tombstone. Other libraries
--- compare the whole value when they release, so nothing may be appended to theirs.
+-- Returns whether this library wrote the value: <name>-<22 characters>:<counter>:<time>, or the tombstone. Other libraries
+-- compare the whole value when they release, so nothing may be appended to it.
 local function is_ours(holder)
 	local instance = string.match(holder, '^([%w_%.%-]+):[%d%l]+:[%d%l]+$')
 	return holder == '~kept' or (instance ~= nil and #instance > 22 and string.sub(instance, -23, -23) == '-')
 end
 
--- Where the entry of a token begins and ends.
+-- Returns the start and the end of the entry of a token.
 local function find(entries, token)
 	local from, to = string.find(entries .. ' ', ';' .. token .. ' ', 1, true)
 	if not from then
@@ -51,7 +52,7 @@ local function channel_of(token, channels)
 	return channels .. string.match(token, '^[^:]*')
 end
 
--- How many subscribers this server has for a channel, or nil if it cannot tell.
+-- Returns the number of subscribers of a channel on this server, or nil if it is not known.
 local function subscribers(channel, cluster)
 	if cluster == '1' then
 		return nil
@@ -60,8 +61,8 @@ local function subscribers(channel, cluster)
 	return not reply.err and tonumber(reply[2]) or nil
 end
 
--- The entry of a token that joins or asks again, its ticket, and 1, or 2 if the server does not count the subscriber that
--- should be there. An older request that comes late shortens nothing (rule A).
+-- Returns the entry of a token that joins or asks again, its ticket, and the state: 1, or 2 if the server counts no
+-- subscriber although the instance is subscribed. A late older request shortens no time: rule A (no shorter ttl).
 local function entry(token, grant, mode, alive, before, channels, cluster)
 	local state = 1
 	if mode == 'h' then
@@ -75,8 +76,8 @@ local function entry(token, grant, mode, alive, before, channels, cluster)
 	return string.format(' 1;%.0f;%s;%.0f;%s', grant, mode, ticket, token), ticket, state
 end
 
--- Whether an instance must be gone. One that the server counted when it joined is gone if the server has no subscriber for
--- it any more; all others are gone when they have not asked again in time.
+-- Returns whether an instance must be gone. If the server counted its subscription, it is gone when the server has no
+-- subscriber for it any more. All other instances are gone when they have not asked again in time.
 local function is_gone(mode, alive_until, channel, cluster)
 	local count = mode == 'c' and subscribers(channel, cluster) or nil
 	if count then
@@ -86,9 +87,9 @@ local function is_gone(mode, alive_until, channel, cluster)
 end
 
 -- Grants the lock to the first instance that is not gone, and sends it a message. Returns false if there is none.
--- An instance that was sent a message is never passed over: it may receive it although PUBLISH counts nobody, for example
--- on a replica after a failover. SET comes first: no message about what was refused. A PUBLISH that is refused only
--- costs time (rule L).
+-- Rule R (notified waiters): after the message, the lock is not granted to another instance. The receiver may get the
+-- message although PUBLISH counts no subscriber, for example on a replica after a failover. Rule L (write before publish):
+-- if SET is refused, no message is sent. If PUBLISH is refused, the grant is only seen later.
 local function pass_on(lock, entries, channels, cluster)
 	while entries ~= '' do
 		local first, others = string.match(entries, '^ (%S+)(.*)$')
@@ -110,8 +111,8 @@ local function pass_on(lock, entries, channels, cluster)
 	return false
 end
 
--- Gives a lock back whose value was read before: to the first that waits, or it is deleted, or kept for a while without
--- a holder. A token that only waits stops waiting. Returns 1 if it was ours, 0 if not, or an error.
+-- Releases a lock whose value was already read: grants it to the first waiter, deletes it, or keeps it for a while without
+-- a holder. A token that only waits leaves the queue. Returns 1 if the token held the lock, 0 if not, or an error.
 local function give_back(lock, value, token, keep, tombstone, channels, cluster)
 	if not value then
 		return 0

@@ -1,13 +1,13 @@
--- Gives the lock back if it is ours, to the first instance that waits for it. A token that only waits stops waiting.
+-- Releases the lock if it has our token, and grants it to the first waiter. A token that only waits leaves the queue.
 --
 -- KEYS  1: the lock
--- ARGV  1: our token, 2: ms to keep it taken, 0 for none, 3: the tombstone, 4: the start of all channels,
+-- ARGV  1: our token, 2: ms of the remaining minimum hold, or 0, 3: the tombstone, 4: the prefix of all channels,
 --       5: '1' on a Cluster, else '0'
--- Returns  1 if it was ours, 0 if not
+-- Returns  1 if we held the lock, 0 if not
 --
--- Rule M: a kept lock loses our token in the same step, so that a renewal that is still under way cannot prolong it.
+-- Rule M (minimum hold): a kept lock loses our token in the same step, so a late renewal cannot extend it.
 
--- What happens nearly always comes first: making the functions below would double its time.
+-- The usual case comes first: creating the functions below would double its time.
 local value = redis.call('GET', KEYS[1])
 if value == ARGV[1] and ARGV[2] == '0' then
 	return redis.call('DEL', KEYS[1])

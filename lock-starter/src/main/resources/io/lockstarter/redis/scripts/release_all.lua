@@ -1,12 +1,12 @@
--- Gives back those of many locks that are ours; release.lua for each of them.
+-- Releases those of many locks that have our tokens, each like release.lua.
 --
 -- KEYS  the locks
--- ARGV  1: the tombstone, 2: the start of all channels, 3: '1' on a Cluster, else '0';
---       for the i-th lock: 2i+2: our token, 2i+3: ms to keep it taken, 0 for none
--- Returns  for each lock 1 if it was ours, 0 if not, -1 if nothing is known of it
+-- ARGV  1: the tombstone, 2: the prefix of all channels, 3: '1' on a Cluster, else '0';
+--       for the i-th lock: 2i+2: our token, 2i+3: ms of the remaining minimum hold, or 0
+-- Returns  for each lock 1 if we held it, 0 if not, -1 if it failed
 --
--- Rule P: a key of another type concerns that entry only. Any other error before the first write ends the script, so
--- that an error reply means that nothing was applied.
+-- Rule P (batches): a key of another type affects only its own entry. Any other error before the first write ends the
+-- script, so an error reply means that nothing was applied.
 
 -- lock.lua
 

@@ -1,12 +1,12 @@
--- Prolongs those of many locks that are ours.
+-- Renews those of many locks that have our tokens.
 --
 -- KEYS  the locks
--- ARGV  for the i-th lock: 2i-1: our token, 2i: ttl in ms that it should have at least
--- Returns  for each lock 1 if it is ours and has that ttl, 0 if it is gone or
---          another's, -1 if nothing is known of it
+-- ARGV  for the i-th lock: 2i-1: our token, 2i: the least ttl in ms after the renewal
+-- Returns  for each lock 1 if it has our token and that ttl, 0 if it is free or has
+--          another token, -1 if it failed
 --
--- Rule A: never shortens. Rule P: a key of another type concerns that entry only. Any
--- other error before the first write ends the script, so that an error reply means
+-- Rule A (no shorter ttl). Rule P (batches): a key of another type affects only its own
+-- entry. Any other error before the first write ends the script, so an error reply means
 -- that nothing was applied.
 
 local function is_of(value, token)
@@ -20,7 +20,7 @@ local function renew(key, token, ttl)
 	elseif not is_of(value, token) then
 		return 0
 	end
-	-- A replica refuses this also if there is nothing to prolong, so that every 1 comes from a master.
+	-- A replica refuses this command even if the ttl is long enough. So every 1 comes from a master.
 	local prolonged = redis.pcall('PEXPIRE', key, ttl, 'GT')
 	local left = prolonged ~= 1 and redis.call('PTTL', key)
 	if prolonged == 1 or (prolonged == 0 and left >= tonumber(ttl)) then
@@ -28,7 +28,7 @@ local function renew(key, token, ttl)
 	elseif type(prolonged) == 'table' and not string.find(string.lower(prolonged.err), 'wrong number of arg', 1, true) then
 		return prolonged
 	end
-	-- It has no expiry, or the server is older than 7.0 and does not know GT.
+	-- The key has no expiry, or the server is older than 7.0 and does not support GT.
 	return redis.pcall('PEXPIRE', key, string.format('%.0f', math.max(left, ttl)))
 end
 

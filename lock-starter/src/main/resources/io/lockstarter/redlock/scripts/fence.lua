@@ -1,14 +1,15 @@
--- Takes fencing numbers on one of several nodes, for a lock that is ours, or for one that is free, together with it.
+-- Takes fencing numbers on one of several nodes, for a lock with our token. Can also acquire a free lock in the same step.
 --
 -- KEYS  1: the lock, 2: its counter
--- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to take the lock if it is free, else '0',
+-- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to acquire the lock if it is free, else '0',
 --       5: ms for which the counter outlives the lock
--- Returns  {the first of the numbers, this node's time in µs}, as text, or {} if the lock is not ours
+-- Returns  {the first of the numbers, this node's time in µs}, as text, or {} if another token holds the lock
 --
--- The nodes count for themselves, from the last number or from their time in µs if that is more; which number counts,
--- and whether another round is needed, is decided by who has all replies. So a lock that is ours already may have been
--- given a number that this node does not know; it is below the end of the lock's time, or the counter has it. Rule A: a
--- longer ttl stays.
+-- Each node has its own counter. It continues after its last number, or after its time in µs if that is higher. The caller
+-- has all replies, and decides which number counts and whether another round is needed. So a lock with our token may
+-- already have a number that this node does not know. That number is in the counter, or below the end of the lock's ttl.
+-- Rule A (no shorter ttl): a longer ttl stays. Rule O (fencing numbers): they are formatted as text, since Lua would round
+-- the numbers.
 
 local value = redis.call('GET', KEYS[1])
 if value and value ~= ARGV[1] or not value and ARGV[4] == '0' then

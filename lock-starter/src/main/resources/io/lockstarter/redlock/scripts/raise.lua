@@ -1,8 +1,8 @@
--- Raises the counter of a lock that is ours, so that all later numbers of this node are higher.
+-- Raises the counter of a lock with our token, so that all later numbers of this node are higher.
 --
 -- KEYS  1: the lock, 2: its counter
--- ARGV  1: our token, 2: the number to raise it to, 3: ms for which the counter outlives the lock
--- Returns  1 if the lock is ours and the counter has at least that number, 0 if the lock is not ours
+-- ARGV  1: our token, 2: the new value of the counter, 3: ms for which the counter outlives the lock
+-- Returns  1 if the lock has our token and the counter has at least that value, 0 if another token holds the lock
 
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
 	return 0

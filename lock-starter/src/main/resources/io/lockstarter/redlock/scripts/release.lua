@@ -1,17 +1,17 @@
--- Gives back those of many locks that are ours.
+-- Releases those of many locks that have our tokens.
 --
--- KEYS  for the i-th lock: 3i-2: the lock, 3i-1: its counter, 3i: the mark of an instance that waits for it
+-- KEYS  for the i-th lock: 3i-2: the lock, 3i-1: its counter, 3i: the mark of a waiting instance
 -- ARGV  1: the tombstone, 2: ms for which a counter outlives its lock;
---       for the i-th lock: 3i: our token, 3i+1: ms to keep it taken, 0 for none,
---       3i+2: the highest fencing number that was given out with it, 0 if that is not known, -1 if none was
--- Returns  for each lock 0 if it was not ours, -1 if nothing is known of it; if it was ours, 1, and added to it for how
---          many ms another instance is about to ask for it
+--       for the i-th lock: 3i: our token, 3i+1: ms of the remaining minimum hold, or 0,
+--       3i+2: its highest fencing number, 0 if not known, -1 if it has none
+-- Returns  for each lock 0 if we did not hold it, -1 if it failed; if we held it, 1 plus the ms within which another
+--          instance will try to acquire it
 --
--- The counter is raised before the lock goes, so that whoever takes it next on this node gets a higher number. Where
--- the number is not known, it is below the end of the lock's time: else it would have been written to the counter.
--- A counter that cannot be raised keeps the lock: it ends with its ttl, which is as safe. Rule M: a kept lock loses our
--- token in the same step. Rule P: a key of another type concerns that entry only; any other error before the first
--- write ends the script, so that an error reply means that nothing was applied.
+-- The counter is raised before the lock is deleted, so that the next holder on this node gets a higher number. If the
+-- number is not known, it is below the end of the lock's ttl: otherwise it would be in the counter. If the counter cannot be
+-- raised, the lock stays until it expires, which is safe too. Rule M (minimum hold): a kept lock loses our token in the
+-- same step. Rule P (batches): a key of another type affects only its own entry. Any other error before the first write
+-- ends the script, so an error reply means that nothing was applied.
 
 local function raise(lock, counter, number)
 	local last = redis.pcall('GET', counter)

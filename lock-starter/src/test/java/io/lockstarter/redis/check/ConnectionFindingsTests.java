@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ConnectionFindingsTests {
 
-	/** A server whose port cannot be asked. */
+	/** A server whose port cannot be checked. */
 	private final ConnectionFindings findings = new ConnectionFindings(new Endpoint("", 0, true, "app"),
 			ConnectionAdvice.ofProperties());
 
@@ -42,14 +42,14 @@ class ConnectionFindingsTests {
 
 	@ParameterizedTest
 	@MethodSource("outages")
-	void connectionThatIsLostDuringTheTlsHandshakeIsNotJudged(Exception cause) {
+	void connectionLostDuringTlsHandshakeIsNoFinding(Exception cause) {
 		assertThatExceptionOfType(StoreException.class)
 			.isThrownBy(() -> this.findings.notConnected(notConnected(cause)));
 	}
 
 	@ParameterizedTest
 	@MethodSource("refusals")
-	void connectionThatOneSideRefusesDuringTheTlsHandshakeIsDangerous(Exception cause) {
+	void connectionRefusedDuringTlsHandshakeIsDangerous(Exception cause) {
 		assertThat(this.findings.notConnected(notConnected(cause))).singleElement()
 			.satisfies((finding) -> assertThat(finding.problem()).startsWith("There is no TLS connection to Redis"));
 	}
@@ -59,7 +59,7 @@ class ConnectionFindingsTests {
 			NOPERM User app has no permissions to run the 'cluster|nodes' command                 / +cluster|nodes
 			NOPERM this user has no permissions to run the 'cluster' command or its subcommand    / +cluster
 			""")
-	void commandThatIsRefusedWhileConnectingIsGranted(String reply, String rule) {
+	void fixGrantsTheCommandRefusedWhileConnecting(String reply, String rule) {
 		StoreException failure = notConnected(new RedisCommandExecutionException(reply));
 		assertThat(this.findings.notConnected(failure)).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo("Grant it: ACL SETUSER app " + rule));

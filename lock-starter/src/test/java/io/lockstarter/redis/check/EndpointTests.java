@@ -27,9 +27,9 @@ class EndpointTests {
 		assertThat(Endpoint.of(new LettuceConnectionFactory())).hasToString("Redis localhost:6379");
 	}
 
-	/** Lettuce names localhost:6379 as their host and port. */
+	/** Lettuce reports localhost:6379 as host and port here. */
 	@Test
-	void staticMasterReplicaIsNotTakenForAServerOnLocalhost() {
+	void staticMasterReplicaIsNotLocalhost() {
 		RedisStaticMasterReplicaConfiguration servers = new RedisStaticMasterReplicaConfiguration("master", 6380);
 		servers.addNode("replica", 6380);
 		servers.setUsername("app");
@@ -39,7 +39,7 @@ class EndpointTests {
 	}
 
 	@Test
-	void unixSocketIsNotTakenForAServerOnLocalhost() {
+	void unixSocketIsNotLocalhost() {
 		RedisSocketConfiguration socket = new RedisSocketConfiguration("other.sock");
 		socket.setUsername("app");
 		Endpoint endpoint = Endpoint.of(new LettuceConnectionFactory(socket));
@@ -48,7 +48,7 @@ class EndpointTests {
 	}
 
 	@Test
-	void sentinelIsNotNamedButItsUserIs() {
+	void sentinelHasAUserButNoAddress() {
 		RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration().master("m").sentinel("s", 26379);
 		sentinel.setUsername("app");
 		Endpoint endpoint = Endpoint.of(new LettuceConnectionFactory(sentinel));

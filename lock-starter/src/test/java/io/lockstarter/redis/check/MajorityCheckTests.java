@@ -24,7 +24,7 @@ class MajorityCheckTests {
 	}
 
 	@Test
-	void evenNumberOfMastersIsAdvisedAgainstAndEachIsAskedWhetherItEvicts() {
+	void evenNumberOfMastersCausesAdviceAndEachIsCheckedForEviction() {
 		List<Finding> findings = findings(4, "--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru");
 		assertThat(findings).filteredOn((finding) -> !finding.isDangerous())
 			.singleElement()

@@ -22,7 +22,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Servers that are configured so. */
+/** Checks servers with different configurations. */
 @ParameterizedClass
 @EnumSource(RedisClient.class)
 class ServerChecksTests {
@@ -60,7 +60,7 @@ class ServerChecksTests {
 
 	@ParameterizedTest
 	@CsvSource({ "0, allkeys-lru", "64mb, noeviction" })
-	void serverThatEvictsNothingIsFine(String maxmemory, String policy) {
+	void serverWithoutEvictionHasNoFinding(String maxmemory, String policy) {
 		this.redis.command("CONFIG", "SET", "maxmemory", maxmemory);
 		this.redis.command("CONFIG", "SET", "maxmemory-policy", policy);
 		assertThat(findings()).isEmpty();
@@ -68,7 +68,7 @@ class ServerChecksTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "-set", "-evalsha", "-del", "-pexpire", "-pttl", "-get" })
-	void missingRightIsDangerous(String rule) {
+	void missingPermissionIsDangerous(String rule) {
 		assertThat(findings("~lock:*", "+@all", rule)).isNotEmpty().allSatisfy((finding) -> {
 			assertThat(finding.isDangerous()).isTrue();
 			assertThat(finding.problem()).contains("A trial lock was refused", "the user lacks a permission");
@@ -76,17 +76,17 @@ class ServerChecksTests {
 	}
 
 	@Test
-	void missingRightForTheKeysIsDangerous() {
+	void missingPermissionForTheKeysIsDangerous() {
 		assertThat(findings("~other:*", "+@all")).isNotEmpty().allMatch(Finding::isDangerous);
 	}
 
 	@Test
-	void missingRightToAskIsNoFinding() {
+	void missingPermissionForTheCheckIsNoFinding() {
 		assertThat(findings("~lock:*", "+@all", "-info", "-config", "-cluster", "-acl")).isEmpty();
 	}
 
 	@Test
-	void serverThatIsDownIsNotJudged() {
+	void stoppedServerIsNoFinding() {
 		RedisConnectionFactory factory = this.redis.connect(this.client);
 		ServerChecks checks = new ServerChecks(factory, new RedisLockStore(factory, "lock:"), "lock:",
 				ConnectionAdvice.ofProperties());
@@ -97,12 +97,12 @@ class ServerChecksTests {
 	}
 
 	/**
-	 * Lettuce does so if the server's reply comes together with the end of the
-	 * connection.
+	 * Lettuce loses the reason if the reply of the server comes together with the end of
+	 * the connection.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "RedisHandshakeHandler not registered", "Connection closed prematurely" })
-	void connectionIsTriedAgainIfItsFailureHasNoReason(String message) {
+	void connectionIsRetriedIfItsFailureHasNoReason(String message) {
 		RedisConnectionFactory real = this.redis.connectAs(this.client, "nobody", "wrong");
 		AtomicInteger tries = new AtomicInteger();
 		RedisConnectionFactory factory = (RedisConnectionFactory) Proxy.newProxyInstance(getClass().getClassLoader(),
@@ -120,13 +120,13 @@ class ServerChecksTests {
 	}
 
 	@Test
-	void replicaIsNotJudgedEither() {
+	void replicaIsNoFinding() {
 		this.redis.command("REPLICAOF", "127.0.0.1", "1");
 		assertThatExceptionOfType(StoreException.class).isThrownBy(this::findings).withMessageContaining("READONLY");
 	}
 
 	@Test
-	void dangerIsReportedAlsoIfALaterCheckFails() {
+	void dangerIsReportedEvenIfALaterCheckFails() {
 		this.redis.command("CONFIG", "SET", "maxmemory", "64mb");
 		this.redis.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
 		this.redis.command("REPLICAOF", "127.0.0.1", "1");

@@ -8,9 +8,9 @@ import java.util.List;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redis.ReplicaAcks;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
-import io.lockstarter.store.Wait;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -35,9 +35,9 @@ class TrialLockCheckTests {
 		redis.close();
 	}
 
-	/** Before 6.0, SET has no KEEPTTL; without the right to ask, INFO does not tell. */
+	/** Before 6.0, SET has no KEEPTTL. Without permission, INFO shows no version. */
 	@Test
-	void serverThatDoesNotKnowAnOptionOfTheQueueIsDangerousAndNothingIsLeft() {
+	void serverWithoutAnOptionOfTheQueueIsDangerous() {
 		RedisConnectionFactory factory = RedisFixture.ready(redis.connect(RedisClient.LETTUCE));
 		LockStore store = withoutKeepTtl(new RedisLockStore(factory, "lock:"));
 		List<Finding> findings = new ServerChecks(factory, store, "lock:", ConnectionAdvice.ofProperties()).run();
@@ -50,7 +50,7 @@ class TrialLockCheckTests {
 	}
 
 	@Test
-	void rightForWaitIsMissedIfReplicasHaveToConfirmLocks() {
+	void permissionForWaitIsRequiredWithReplicaAcks() {
 		redis.server().command("ACL SETUSER app on >secret ~lock:* &* +@all -wait -get".split(" "));
 		RedisConnectionFactory factory = RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "app", "secret"));
 		ReplicaAcks acks = new ReplicaAcks(1, Duration.ofMillis(100), false);
@@ -59,11 +59,12 @@ class TrialLockCheckTests {
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo("Grant it: ACL SETUSER app +get +wait"));
 	}
 
-	/** Who stays in the queue is refused, as by such a server. */
+	/** Refuses waiters in the queue, like such a server. */
 	private static LockStore withoutKeepTtl(LockStore store) {
 		return (LockStore) Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] { LockStore.class },
 				(proxy, method, arguments) -> {
-					if (method.getName().equals("contend") && arguments[3] instanceof Wait wait && wait.again()) {
+					if (method.getName().equals("contend") && arguments[3] instanceof QueueRequest wait
+							&& wait.again()) {
 						throw new StoreException(Outcome.REFUSED, "Could not contend: ERR syntax error", null);
 					}
 					try {

@@ -14,7 +14,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
-/** An application, one instance of it, that is configured by properties alone. */
+/** Runs one instance of an application that is configured only by properties. */
 final class App implements AutoCloseable {
 
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();

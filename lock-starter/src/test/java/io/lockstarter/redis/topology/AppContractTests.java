@@ -15,7 +15,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
-/** The contract on the store of an application, one for all tests of a class. */
+/**
+ * Tests the contract on the store of an application, which all tests of a class share.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class AppContractTests extends LockStoreContractTests {
 
@@ -32,7 +34,7 @@ abstract class AppContractTests extends LockStoreContractTests {
 	@BeforeAll
 	void startApp() {
 		this.app = start();
-		// The first connection may take long, over TLS above all.
+		// The first connection may take long, especially with TLS.
 		await().ignoreExceptions().until(() -> store().inspect("key").isEmpty());
 	}
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** On a cluster, the replica of the key's own master is asked. */
+/** Checks that the replica of the key's master acknowledges a lock on a cluster. */
 @Timeout(120)
 class ClusterAcksTests {
 
 	@Test
-	void replicaOfTheRightMasterHasWhatWasAcquired() {
-		EmbeddedCluster cluster = Shared.cluster();
+	void replicaOfTheRightMasterHasTheLock() {
+		EmbeddedCluster cluster = SharedServers.cluster();
 		try (App app = App.start("lettuce", "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
 				"distributed-lock.replicas.min-acks=1", "distributed-lock.replicas.timeout=6s")) {
 			IntStream.range(0, 30).forEach((i) -> {

@@ -4,17 +4,17 @@ import java.util.List;
 
 import io.lockstarter.embedded.EmbeddedRedis;
 
-/** The contract on a cluster. */
+/** Tests the contract on a cluster. */
 class ClusterContractTests extends AppContractTests {
 
 	@Override
 	App start() {
-		return App.on(Shared.cluster(), client());
+		return App.on(SharedServers.cluster(), client());
 	}
 
 	@Override
 	List<EmbeddedRedis> masters() {
-		return Shared.cluster().masters();
+		return SharedServers.cluster().masters();
 	}
 
 }

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A master of a cluster dies. Numbers are those of the behaviours. */
+/** Stops a master of a cluster. Numbers are those of the behaviors. */
 @Timeout(180)
 class ClusterFailoverTests {
 
 	private static final Duration PATIENT = Duration.ofSeconds(60);
 
-	private final EmbeddedCluster cluster = Shared.cluster();
+	private final EmbeddedCluster cluster = SharedServers.cluster();
 
 	private final long[] highestFences = new long[12];
 
@@ -37,8 +37,8 @@ class ClusterFailoverTests {
 	}
 
 	/**
-	 * Every instance speaks to every master once: Lettuce looks for a new one when a
-	 * connection is lost, not when its first connection fails.
+	 * Connects every instance to every master. Lettuce looks for a new master when a
+	 * connection is lost, not when the first connection fails.
 	 */
 	@BeforeEach
 	void connect() {
@@ -55,7 +55,7 @@ class ClusterFailoverTests {
 	}
 
 	@Test // 56, 57
-	void locksOnAllMastersOutliveTheEndOfOneAndEveryInstanceCanLockAgain() {
+	void locksSurviveTheFailureOfAMaster() {
 		List<LockHandle> held = IntStream.range(0, 12).mapToObj((i) -> locks(0).acquire("held:" + i)).toList();
 		LockHandle first = held.get(0);
 		EmbeddedRedis master = this.cluster.masterOf("lock:" + first.key());
@@ -73,10 +73,10 @@ class ClusterFailoverTests {
 		everyInstanceCanLock();
 	}
 
-	/** It has no connection to lose, so it has to look by itself. */
+	/** It has no connection to lose, so it must refresh the topology by itself. */
 	@Tag("topologies")
 	@Test // 57
-	void instanceThatNeverSpokeToTheDeadMasterFindsItsSuccessorByItsRefreshPeriod() {
+	void unconnectedInstanceFindsTheNewMasterByTopologyRefresh() {
 		EmbeddedRedis master = this.cluster.masterOf("lock:key");
 		String elsewhere = IntStream.range(0, 100)
 			.mapToObj((i) -> "elsewhere:" + i)
@@ -110,7 +110,7 @@ class ClusterFailoverTests {
 			for (int i = 0; i < 12; i++) {
 				LockRequest request = LockRequest.of("other:" + i).withWaitTime(PATIENT).withFence(true);
 				try (LockHandle handle = app.locks().acquire(request)) {
-					assertThat(handle.fence().orElseThrow()).as("72: also over a failover")
+					assertThat(handle.fence().orElseThrow()).as("72: also after a failover")
 						.isGreaterThan(this.highestFences[i]);
 					this.highestFences[i] = handle.fence().orElseThrow();
 				}

@@ -26,11 +26,11 @@ import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** A slot moves to another master while it has locks. 58 of the behaviours. */
+/** Moves a slot with locks to another master (behavior 58). */
 @Timeout(120)
 class ClusterMigrationTests {
 
-	private final EmbeddedCluster cluster = Shared.cluster();
+	private final EmbeddedCluster cluster = SharedServers.cluster();
 
 	private App app;
 
@@ -50,7 +50,7 @@ class ClusterMigrationTests {
 	}
 
 	@Test
-	void locksAreTakenRenewedAndReleasedBeforeWhileAndAfterTheirSlotMoves() {
+	void locksWorkBeforeDuringAndAfterASlotMigration() {
 		LockStore store = this.app.store();
 		assertThat(store.acquire("{tag}stays", "mine", 60_000)).isTrue();
 		assertThat(store.acquire("{tag}moves", "mine", 60_000)).isTrue();
@@ -59,7 +59,7 @@ class ClusterMigrationTests {
 		SlotMigration migration = this.cluster.beginMigration(slot, otherThan(this.cluster.masterOf(slot)));
 		migration.moveKeys(List.of("lock:{tag}moves"));
 
-		// ASK, for what has moved and for what is new
+		// ASK, for keys that have moved and for new ones
 		assertThat(store.acquire("{tag}moves", "other", 60_000)).isFalse();
 		assertThat(store.contend("{tag}moves", "other", 60_000, null).holder()).isNotNull();
 		assertThat(store.acquire("{tag}new", "mine", 60_000)).isTrue();
@@ -78,9 +78,9 @@ class ClusterMigrationTests {
 		assertThat(store.inspect("{tag}stays")).isEmpty();
 	}
 
-	/** Some of the keys are here and some there: the cluster says TRYAGAIN. */
+	/** If only some keys have moved, the cluster answers TRYAGAIN. */
 	@Test
-	void batchOverASlotThatIsHalfMovedIsNeitherRenewedNorLost() {
+	void batchOnAHalfMovedSlotIsNeitherRenewedNorLost() {
 		LockStore store = this.app.store();
 		store.acquire("{tag}1", "mine", 60_000);
 		store.acquire("{tag}2", "mine", 60_000);
@@ -98,7 +98,7 @@ class ClusterMigrationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{}", "{}{a}", "a{b}c}", "}{", "{", "a{}b{c}", "{{a}}", "ключ:{鍵}:🔒", "{🔒}" })
-	void anyKeyIsHeldAndMovesWithItsSlot(String key) {
+	void lockIsHeldWhileItsSlotMoves(String key) {
 		try (LockHandle held = this.app.locks().acquire(LockRequest.of(key).withTtl(Duration.ofSeconds(30)))) {
 			int slot = this.cluster.slot("lock:" + key);
 			this.cluster.migrateSlot(slot, otherThan(this.cluster.masterOf(slot)));

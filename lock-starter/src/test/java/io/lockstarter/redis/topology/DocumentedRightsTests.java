@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The rights that docs/operations.md lists are enough for all that locks do, and none of
- * them is too much.
+ * Checks that the permissions in docs/operations.md are enough for all operations, and
+ * that each of them is needed.
  */
 @Timeout(120)
 class DocumentedRightsTests {
@@ -32,10 +32,10 @@ class DocumentedRightsTests {
 		return "lettuce";
 	}
 
-	/** No permission to spare, and no connection that others can read. */
+	/** Uses exactly the documented permissions, over TLS. */
 	@Test
-	void rightsForOneServerAreEnoughAlsoOverTls() {
-		TlsServer server = Shared.tls();
+	void permissionsForOneServerAreEnoughWithTls() {
+		TlsServer server = SharedServers.tls();
 		try (WeakUser user = new WeakUser(List.of(server.redis()), OperationsPage.rights("One server").get(0))) {
 			work(server.port(), server.bundle()[0], server.bundle()[1]);
 			assertThat(user.denied()).isEmpty();
@@ -43,7 +43,7 @@ class DocumentedRightsTests {
 	}
 
 	@Test
-	void everyRightForOneServerIsNeeded() {
+	void everyPermissionForOneServerIsNeeded() {
 		List<String> rules = OperationsPage.rights("One server").get(0);
 		assertThat(rules).hasSizeGreaterThan(5);
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
@@ -61,8 +61,8 @@ class DocumentedRightsTests {
 	}
 
 	@Test
-	void rightsForSentinelAreEnough() {
-		EmbeddedSentinel sentinel = Shared.sentinel();
+	void permissionsForSentinelAreEnough() {
+		EmbeddedSentinel sentinel = SharedServers.sentinel();
 		List<List<String>> rights = OperationsPage.rights("Sentinel");
 		try (WeakUser user = new WeakUser(sentinel.servers(), rights.get(0));
 				WeakUser onSentinels = new WeakUser(sentinel.sentinels(), rights.get(1))) {
@@ -76,8 +76,8 @@ class DocumentedRightsTests {
 	}
 
 	@Test
-	void rightsForAClusterAreEnoughAlsoWhileASlotMoves() {
-		EmbeddedCluster cluster = Shared.cluster();
+	void permissionsForAClusterAreEnoughDuringASlotMigration() {
+		EmbeddedCluster cluster = SharedServers.cluster();
 		String nodes = "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses());
 		try (WeakUser user = new WeakUser(cluster.nodes(), OperationsPage.rights("Cluster").get(0))) {
 			work(nodes, asksReplicas());
@@ -93,12 +93,12 @@ class DocumentedRightsTests {
 		}
 	}
 
-	/** Only Lettuce can. */
+	/** Only Lettuce can wait for replicas. */
 	private String asksReplicas() {
 		return "distributed-lock.replicas.min-acks=" + (client().equals("lettuce") ? "1" : "0");
 	}
 
-	/** Jedis asks idle connections of its pool whether they still work, every 30 s. */
+	/** Jedis checks the idle connections of its pool every 30 s. */
 	private static String looksSoon() {
 		return "spring.data.redis.jedis.pool.time-between-eviction-runs=50ms";
 	}
@@ -108,7 +108,7 @@ class DocumentedRightsTests {
 			work(hopeless, () -> await().until(hopeless::getAsBoolean), where);
 		}
 		catch (LockException | AssertionError | ConditionTimeoutException ex) {
-			// What is denied is asked of the server.
+			// The server reports the denied commands.
 		}
 		catch (CompletionException ex) {
 			assertThat(ex).hasCauseInstanceOf(LockException.class);
@@ -123,14 +123,14 @@ class DocumentedRightsTests {
 		}, where);
 	}
 
-	/** The last thing is done while both instances are still there. */
+	/** Runs the last step while both instances still run. */
 	private void work(BooleanSupplier hopeless, Runnable last, String... where) {
 		List<String> all = new ArrayList<>(List.of(WeakUser.properties(where)));
 		all.add(STRICT);
 		all.add("distributed-lock.wait-time=5s");
 		String[] properties = all.toArray(String[]::new);
 		try (App here = App.start(client(), properties); App there = App.start(client(), properties)) {
-			new Workout(here, there, hopeless).run();
+			new AllOperations(here, there, hopeless).run();
 			last.run();
 		}
 	}

@@ -2,7 +2,7 @@ package io.lockstarter.redis.topology;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same on Jedis. */
+/** Runs the same tests with Jedis. */
 @Tag("topologies")
 class JedisWithDocumentedRightsTests extends DocumentedRightsTests {
 

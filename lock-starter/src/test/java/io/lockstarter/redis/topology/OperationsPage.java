@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The rights that {@code docs/operations.md} lists. */
+/** Reads the permissions that {@code docs/operations.md} lists. */
 final class OperationsPage {
 
 	private static final Path PAGE = Path.of("..", "docs", "operations.md");
@@ -21,9 +21,9 @@ final class OperationsPage {
 	}
 
 	/**
-	 * The rules of a section, one list for each of its blocks.
+	 * Returns the rules of a section, one list for each of its blocks.
 	 * @param title the heading
-	 * @return the rules, as ACL SETUSER takes them
+	 * @return the rules in the format of ACL SETUSER
 	 */
 	static List<List<String>> rights(String title) {
 		String section = SECTION.matcher(read())

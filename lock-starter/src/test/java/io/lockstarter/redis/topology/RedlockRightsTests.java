@@ -10,9 +10,9 @@ import io.lockstarter.redlock.NodeUri;
 import io.lockstarter.redlock.RedlockSettings;
 import io.lockstarter.redlock.RedlockStore;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.StoreException;
-import io.lockstarter.store.Wait;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import static io.lockstarter.testsupport.TestLease.renewal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The rights that docs/operations.md lists for Redlock: enough, and none too much. */
+/**
+ * Checks that the permissions for Redlock in docs/operations.md are enough and needed.
+ */
 @Timeout(120)
 class RedlockRightsTests {
 
@@ -42,7 +44,7 @@ class RedlockRightsTests {
 	}
 
 	@Test
-	void areEnough() {
+	void permissionsAreEnough() {
 		try (WeakUser user = new WeakUser(servers, RULES)) {
 			assertThat(failures()).isEmpty();
 			assertThat(user.denied()).isEmpty();
@@ -50,7 +52,7 @@ class RedlockRightsTests {
 	}
 
 	@Test
-	void areAllNeeded() {
+	void allPermissionsAreNeeded() {
 		assertThat(RULES).hasSizeGreaterThan(5);
 		for (String rule : RULES) {
 			List<String> others = new ArrayList<>(RULES);
@@ -62,13 +64,12 @@ class RedlockRightsTests {
 		}
 	}
 
-	/** Does everything that the store can do; what fails is returned. */
+	/** Runs all operations of the store, and returns the failures. */
 	private static List<StoreException> failures() {
 		for (EmbeddedRedis server : servers) {
 			server.command("FLUSHALL");
 			server.command("SCRIPT", "FLUSH");
-			// The second round of a fencing number is needed where a counter is far
-			// ahead.
+			// A fencing number needs a second round if a counter is far ahead.
 			server.command("SET", "lock:~fence:{lock:k}",
 					Long.toString(TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()) + 3_600_000_000L));
 		}
@@ -95,7 +96,7 @@ class RedlockRightsTests {
 	private static List<Runnable> calls(LockStore store) {
 		return List.of(() -> store.acquire("k", "mine", 10_000), () -> store.acquire("k", "other", 10_000),
 				() -> store.contend("k", "mine", 20_000, null),
-				() -> store.contend("k", "other:1", 20_000, new Wait(10_000, 10_000, false, false)),
+				() -> store.contend("k", "other:1", 20_000, new QueueRequest(10_000, 10_000, false, false)),
 				() -> store.inspect("k"), () -> store.renew(List.of(renewal("k", "mine", 30_000))),
 				() -> store.fence("k", "mine", 30_000, 1), () -> store.release(new Release("k", "mine", 50)),
 				() -> store.releaseAll(List.of(new Release("k", "mine", 0))),

@@ -4,17 +4,17 @@ import java.util.List;
 
 import io.lockstarter.embedded.EmbeddedRedis;
 
-/** The contract on the master that the sentinels name. */
+/** Tests the contract on the master that the sentinels report. */
 class SentinelContractTests extends AppContractTests {
 
 	@Override
 	App start() {
-		return App.on(Shared.sentinel(), client());
+		return App.on(SharedServers.sentinel(), client());
 	}
 
 	@Override
 	List<EmbeddedRedis> masters() {
-		return List.of(Shared.sentinel().master());
+		return List.of(SharedServers.sentinel().master());
 	}
 
 }

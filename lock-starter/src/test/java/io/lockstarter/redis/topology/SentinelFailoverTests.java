@@ -20,14 +20,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A master dies, and sentinels promote a replica. Numbers are those of the behaviours.
+ * Stops a master, so that sentinels promote a replica. Numbers are those of the
+ * behaviors.
  */
 @Timeout(180)
 class SentinelFailoverTests {
 
 	private static final Duration PATIENT = Duration.ofSeconds(60);
 
-	private final EmbeddedSentinel sentinel = Shared.sentinel();
+	private final EmbeddedSentinel sentinel = SharedServers.sentinel();
 
 	private long highestFence;
 
@@ -51,7 +52,7 @@ class SentinelFailoverTests {
 	}
 
 	@Test // 56, 57
-	void lockThatWasReplicatedIsKeptAndGoesToTheWaiterAndEveryInstanceCanLockAgain() {
+	void replicatedLockSurvivesAFailover() {
 		LockHandle held = locks(0).acquire("held");
 		CompletableFuture<LockHandle> waiter = locks(1)
 			.acquireAsync(LockRequest.of("held").withWaitTime(LockRequest.FOREVER))
@@ -70,10 +71,12 @@ class SentinelFailoverTests {
 		everyInstanceCanLock();
 	}
 
-	/** What is not promised: that is why there are fences. */
+	/**
+	 * Locks without replication are not safe here: that is why there are fencing numbers.
+	 */
 	@Tag("topologies")
 	@Test // 56
-	void lockThatWasNotReplicatedIsGoneAndItsHolderIsTold() {
+	void unreplicatedLockIsLostAndItsHolderNotified() {
 		everyInstanceCanLock();
 		LockHandle held = locks(0).acquire(LockRequest.of("held").withTtl(Duration.ofSeconds(15)));
 		CompletableFuture<Boolean> lost = new CompletableFuture<>();
@@ -92,7 +95,7 @@ class SentinelFailoverTests {
 		return this.apps.get(app).locks();
 	}
 
-	/** Every replica has all that the master was told before. */
+	/** Waits until every replica has all earlier writes of the master. */
 	private void awaitReplicated() {
 		await().until(() -> {
 			String offset = this.sentinel.master().info("master_repl_offset");
@@ -103,7 +106,8 @@ class SentinelFailoverTests {
 	}
 
 	/**
-	 * As if it had never come: a replica would read it from its end of the connection.
+	 * Deletes the key, as if it had never been replicated. To cut the connection is not
+	 * enough: the replica still reads the data that it has received.
 	 */
 	private static void forget(EmbeddedRedis replica, String key) {
 		replica.command("CONFIG", "SET", "replica-read-only", "no");
@@ -115,7 +119,7 @@ class SentinelFailoverTests {
 		for (App app : this.apps) {
 			LockRequest request = LockRequest.of("other").withWaitTime(PATIENT).withFence(true);
 			try (LockHandle handle = app.locks().acquire(request)) {
-				assertThat(handle.fence().orElseThrow()).as("72: also over a failover")
+				assertThat(handle.fence().orElseThrow()).as("72: also after a failover")
 					.isGreaterThan(this.highestFence);
 				this.highestFence = handle.fence().orElseThrow();
 			}

@@ -5,19 +5,19 @@ import java.util.List;
 import io.lockstarter.embedded.EmbeddedRedis;
 import org.junit.jupiter.api.Tag;
 
-/** The contract over TLS, with an authority that the application has to be told of. */
+/** Tests the contract over TLS, with an authority that the application must configure. */
 @Tag("topologies")
 class TlsContractTests extends AppContractTests {
 
 	@Override
 	App start() {
-		TlsServer server = Shared.tls();
+		TlsServer server = SharedServers.tls();
 		return App.start(client(), server.port(), server.bundle()[0], server.bundle()[1]);
 	}
 
 	@Override
 	List<EmbeddedRedis> masters() {
-		return List.of(Shared.tls().redis());
+		return List.of(SharedServers.tls().redis());
 	}
 
 }

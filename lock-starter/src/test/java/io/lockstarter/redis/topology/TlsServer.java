@@ -9,7 +9,7 @@ import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.TlsFiles;
 
 /**
- * A server with a certificate of an authority that only we know.
+ * Holds a server with a certificate of a private authority.
  *
  * @param redis the server
  * @param authority the certificate of the authority
@@ -27,12 +27,12 @@ record TlsServer(EmbeddedRedis redis, Path authority) {
 		}
 	}
 
-	/** Where an application finds it. */
+	/** Returns the properties of the address. */
 	String port() {
 		return "spring.data.redis.port=" + this.redis.tlsPort();
 	}
 
-	/** With which it trusts it. */
+	/** Returns the properties that make an application trust the server. */
 	String[] bundle() {
 		return new String[] { "spring.data.redis.ssl.bundle=redis",
 				"spring.ssl.bundle.pem.redis.truststore.certificate=" + this.authority.toUri() };

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.resp.RespFrame;
 
-/** A user with few rights, on some servers, and what it was denied there. */
+/** Creates a user with few permissions, and collects the commands that are denied. */
 final class WeakUser implements AutoCloseable {
 
 	static final String NAME = "weak";
@@ -33,8 +33,8 @@ final class WeakUser implements AutoCloseable {
 	}
 
 	/**
-	 * What was tried and not allowed, also where nobody was told. Without the name of the
-	 * client, which newer servers are told and may refuse: docs/operations.md says so.
+	 * Returns everything that was denied, even if no caller saw it. It ignores CLIENT
+	 * SETINFO, which servers may refuse, see docs/operations.md.
 	 * @return commands, keys and channels
 	 */
 	List<String> denied() {
@@ -52,7 +52,7 @@ final class WeakUser implements AutoCloseable {
 		return entry.get(entry.indexOf(field) + 1);
 	}
 
-	/** The properties with which an application is this user. */
+	/** Returns the properties that make an application this user. */
 	static String[] properties(String... more) {
 		return Stream
 			.concat(Stream.of("spring.data.redis.username=" + NAME, "spring.data.redis.password=" + PASSWORD),

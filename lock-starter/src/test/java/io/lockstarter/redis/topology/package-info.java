@@ -1,6 +1,6 @@
 /**
- * The locks on what people run in production: Sentinel, Cluster, TLS, users with few
- * rights; each with the properties that a user would write.
+ * Tests locks on production topologies: Sentinel, Cluster, TLS and users with few
+ * permissions. Each is configured by properties, as in an application.
  */
 @NullMarked
 package io.lockstarter.redis.topology;

@@ -1,0 +1,41 @@
+package io.lockstarter.annotation.definition;
+
+import io.lockstarter.internal.Problem;
+import io.lockstarter.key.KeyTemplateException;
+
+/** Adds the errors of one method to the list of all errors. */
+public final class MethodProblems {
+
+	private final String where;
+
+	private final Problems problems;
+
+	/**
+	 * Creates a report on one method.
+	 * @param annotated the method
+	 * @param problems receives all errors
+	 */
+	public MethodProblems(LockAnnotations annotated, Problems problems) {
+		this.where = annotated.where();
+		this.problems = problems;
+	}
+
+	void attribute(String name, Object value, String problem, String fix) {
+		method(name + " = \"" + value + "\"", problem, fix);
+	}
+
+	void attribute(String name, KeyTemplateException ex) {
+		attribute(name, ex.template(), ex.problem() + " (at index " + ex.position() + ")", ex.fix());
+	}
+
+	/**
+	 * Adds an error of the method.
+	 * @param what the subject
+	 * @param problem the error
+	 * @param fix the action that corrects the error
+	 */
+	public void method(String what, String problem, String fix) {
+		this.problems.add(new Problem(this.where + ": " + what, problem, fix));
+	}
+
+}

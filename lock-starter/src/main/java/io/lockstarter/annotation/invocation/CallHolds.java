@@ -1,0 +1,246 @@
+package io.lockstarter.annotation.invocation;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.OnLost;
+import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.scope.ThreadScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Manages the holds of one call. The call and a keeper may both use them. The last user
+ * releases them.
+ */
+final class CallHolds implements HoldKeeper.Kept {
+
+	private final LockedCall call;
+
+	/** One handle for each requested lock, in the same order. */
+	private final List<LockHandle> handles;
+
+	private final LockHandle handle;
+
+	private final AtomicInteger users = new AtomicInteger(1);
+
+	CallHolds(LockedCall call, List<LockHandle> handles) {
+		this.call = call;
+		this.handles = handles;
+		this.handle = (handles.size() == 1) ? handles.get(0) : new SeveralHandles(handles);
+	}
+
+	/** Returns the handle that the method receives. */
+	LockHandle handle() {
+		return this.handle;
+	}
+
+	/**
+	 * Offers the holds to a keeper, which may keep them longer than the call.
+	 * @param keeper the keeper
+	 */
+	void keep(HoldKeeper keeper) {
+		this.users.incrementAndGet();
+		if (!keeper.keep(this)) {
+			this.users.decrementAndGet();
+		}
+	}
+
+	@Override
+	public void ensureHeld() {
+		for (int i = 0; i < this.handles.size(); i++) {
+			ensureNotLost(i);
+		}
+	}
+
+	/**
+	 * Calls the method. If it fails, this ends the holds.
+	 * @return the result of the method, with the locks still held
+	 * @throws Throwable the exception of the method
+	 */
+	@Nullable Object proceed() throws Throwable {
+		LossInterrupt interrupt = isInterrupting() ? new LossInterrupt(Thread.currentThread()) : null;
+		try {
+			if (interrupt != null) {
+				onInterruptingLoss(interrupt);
+			}
+			return inScope();
+		}
+		catch (InterruptedException ex) {
+			throw stopped(interrupt) ? lostBy(ex) : end(ex);
+		}
+		catch (Throwable ex) {
+			// An interrupt could disturb the release, so this comes before it.
+			stopped(interrupt);
+			throw end(ex);
+		}
+		finally {
+			stopped(interrupt);
+		}
+	}
+
+	/** Ends the holds of a successful call, or of its keeper. */
+	@Override
+	public void end() {
+		Throwable failure = release(null);
+		if (failure instanceof RuntimeException loss) {
+			throw loss;
+		}
+		if (failure instanceof Error error) {
+			throw error;
+		}
+	}
+
+	/**
+	 * Ends the holds of a failed call.
+	 * @param failure the failure
+	 * @return the same failure; later failures are its suppressed exceptions
+	 */
+	Throwable end(Throwable failure) {
+		release(failure);
+		return failure;
+	}
+
+	/**
+	 * Ends the holds, in reverse order. If a keeper still uses them, this only checks for
+	 * a loss.
+	 * @param failure the failure of the call
+	 * @return the failure, or the first failure of a release
+	 */
+	@Nullable Throwable release(@Nullable Throwable failure) {
+		return end(this.users.decrementAndGet() == 0, failure);
+	}
+
+	private @Nullable Throwable end(boolean last, @Nullable Throwable failure) {
+		Throwable outcome = failure;
+		for (int i = this.handles.size() - 1; i >= 0; i--) {
+			try {
+				end(i, last);
+			}
+			catch (RuntimeException | Error ex) {
+				outcome = Failures.join(outcome, ex);
+			}
+		}
+		return outcome;
+	}
+
+	/**
+	 * Ends the holds without waiting for the lock server.
+	 * @param failure the failure of the call
+	 * @param then receives the failure, or the first failure of a release; it may run on
+	 * a thread of the lock server's client
+	 */
+	void releaseAsync(@Nullable Throwable failure, Consumer<@Nullable Throwable> then) {
+		if (this.users.decrementAndGet() > 0) {
+			then.accept(end(false, failure));
+			return;
+		}
+		@Nullable Throwable[] failures = new @Nullable Throwable[this.handles.size()];
+		AtomicInteger left = new AtomicInteger(failures.length);
+		for (int i = failures.length - 1; i >= 0; i--) {
+			int index = i;
+			var unused = endAsync(i).whenComplete((ended, ex) -> {
+				failures[index] = ex;
+				if (left.decrementAndGet() == 0) {
+					then.accept(joined(failure, failures));
+				}
+			});
+		}
+	}
+
+	private static @Nullable Throwable joined(@Nullable Throwable failure, @Nullable Throwable[] more) {
+		Throwable outcome = failure;
+		for (int i = more.length - 1; i >= 0; i--) {
+			Throwable ex = more[i];
+			if (ex != null) {
+				outcome = Failures.join(outcome, Failures.unwrap(ex));
+			}
+		}
+		return outcome;
+	}
+
+	/**
+	 * Runs an action if a lock with {@link OnLost#INTERRUPT} is lost.
+	 * @param action the action
+	 */
+	void onInterruptingLoss(Runnable action) {
+		for (int i = 0; i < this.handles.size(); i++) {
+			if (onLost(i) == OnLost.INTERRUPT) {
+				this.handles.get(i).onLost(action);
+			}
+		}
+	}
+
+	private static boolean stopped(@Nullable LossInterrupt interrupt) {
+		return interrupt != null && interrupt.stop();
+	}
+
+	@SuppressWarnings("try")
+	private @Nullable Object inScope() throws Throwable {
+		try (ThreadScope scope = ThreadScope.open(this.handle, this::ensureHeld)) {
+			return this.call.invocation().proceed();
+		}
+	}
+
+	private boolean isInterrupting() {
+		return this.call.requested().stream().anyMatch((one) -> one.definition().onLost() == OnLost.INTERRUPT);
+	}
+
+	private OnLost onLost(int index) {
+		return this.call.requested().get(index).definition().onLost();
+	}
+
+	/** Returns whether the call fails if this lock is lost. */
+	private boolean isEssential(int index) {
+		return onLost(index) != OnLost.IGNORE;
+	}
+
+	private void ensureNotLost(int index) {
+		if (!isEssential(index)) {
+			return;
+		}
+		try {
+			this.handles.get(index).ensureHeld();
+		}
+		catch (IllegalStateException ex) {
+			// The method itself released the lock, so it is not lost.
+		}
+	}
+
+	private void end(int index, boolean last) {
+		if (!last) {
+			ensureNotLost(index);
+		}
+		else if (isEssential(index)) {
+			this.handles.get(index).close();
+		}
+		else {
+			this.handles.get(index).release();
+		}
+	}
+
+	private CompletionStage<Void> endAsync(int index) {
+		CompletionStage<Void> closed;
+		try {
+			closed = InternalHandle.closeAsync(this.handles.get(index));
+		}
+		catch (RuntimeException | Error ex) {
+			closed = CompletableFuture.failedStage(ex);
+		}
+		return isEssential(index) ? closed : closed.exceptionally((lost) -> null);
+	}
+
+	private Throwable lostBy(InterruptedException ex) {
+		Throwable loss = release(null);
+		if (loss == null) {
+			return ex;
+		}
+		loss.addSuppressed(ex);
+		return loss;
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.lockstarter.annotation.invocation;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.annotation.definition.MethodProblems;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.scheduling.annotation.Async;
+
+/**
+ * Holds the lock until the future of the method is done. The running thread waits for the
+ * future, so this is only for methods with {@code @Async}. Spring's thread would wait for
+ * the future right after this anyway.
+ */
+final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
+
+	@Override
+	public @Nullable ReturnStyle choose(ResolvableType returned, Method method, MethodProblems report) {
+		Class<?> type = returned.resolve(Object.class);
+		if (!Future.class.isAssignableFrom(type)) {
+			return null;
+		}
+		if (!isAsync(method)) {
+			report.method("returns " + type.getSimpleName(),
+					"the end of a Future cannot be observed, so the lock would be released before the work is over",
+					ReturnStyles.FIX);
+		}
+		return this;
+	}
+
+	private static boolean isAsync(Method method) {
+		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(Async.class)
+				|| MergedAnnotations.from(method.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY)
+					.isPresent(Async.class);
+	}
+
+	@Override
+	public @Nullable Object run(LockedCall call, LockAcquirer locks) throws Throwable {
+		CallHolds holds;
+		try {
+			holds = locks.acquire(call);
+		}
+		catch (LockNotAcquiredException ex) {
+			return call.answer(ex);
+		}
+		Object result = holds.proceed();
+		if (result instanceof Future<?> future) {
+			try {
+				await(future);
+			}
+			catch (Throwable ex) {
+				// A future of the application may throw any exception.
+				throw holds.end(ex);
+			}
+		}
+		holds.end();
+		return result;
+	}
+
+	private static void await(Future<?> future) throws InterruptedException {
+		try {
+			future.get();
+		}
+		catch (ExecutionException | CancellationException ex) {
+			// The future reports its failure to its own reader.
+		}
+		catch (InterruptedException ex) {
+			future.cancel(true);
+			throw ex;
+		}
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.lockstarter.annotation.invocation;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+import io.lockstarter.LockService;
+import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.definition.LockAnnotations;
+import io.lockstarter.annotation.definition.LockedTypes;
+import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
+import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.SpringProxy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Runs annotated methods under their locks: definition, keys, hold, proceed, release. It
+ * serves proxies and woven classes. If a call passes through both, only the proxy locks
+ * it, since a hold that belongs to no thread cannot be nested.
+ */
+public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
+
+	private final LockedMethods methods;
+
+	private final LockAcquirer acquirer;
+
+	private final boolean weaving = DistributedLockAspect.isWoven();
+
+	private final LockedTypes lockedTypes = new LockedTypes();
+
+	private final MethodInterceptor forWovenClasses = this::invokeWoven;
+
+	/**
+	 * Creates an interceptor.
+	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param service the lock service, looked up for the first lock
+	 * @param configuredWait the wait time of locks without a wait time
+	 * @param keeper may keep a hold for longer than its call; looked up for the first
+	 * lock
+	 * @param results completes the stages of callers. The actions that follow a stage are
+	 * code of the application, which may block.
+	 */
+	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
+			Supplier<Duration> configuredWait, Supplier<HoldKeeper> keeper, Executor results) {
+		this(environment, service, configuredWait, keeper, results, List.of());
+	}
+
+	/**
+	 * Creates an interceptor with additional return types.
+	 * @param strategies choose their styles; they precede the strategies of the library
+	 */
+	LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service, Supplier<Duration> configuredWait,
+			Supplier<HoldKeeper> keeper, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
+		Executor completions = (task) -> execute(task, results);
+		this.methods = new LockedMethods(environment, new ReturnStyles(completions, strategies));
+		this.acquirer = new LockAcquirer(service, configuredWait, keeper, completions, System::nanoTime);
+	}
+
+	private static void execute(Runnable task, Executor results) {
+		try {
+			results.execute(task);
+		}
+		catch (Throwable ex) {
+			// No thread can be started, but the caller must not wait forever.
+			task.run();
+		}
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Method method = invocation.getMethod();
+		Object target = invocation.getThis();
+		if (target instanceof SpringProxy && LockProxies.isLocking(target)) {
+			// A second proxy wraps the bean, and the inner proxy locks the call. A hold
+			// that belongs to no thread cannot be nested.
+			return invocation.proceed();
+		}
+		LockedMethod locked = this.methods.find(method,
+				(target != null) ? ClassUtils.getUserClass(target) : method.getDeclaringClass());
+		if (locked == null) {
+			// The application expects a lock here, so the method must not run without
+			// one.
+			throw new IllegalStateException("There is no @DistributedLock on " + method);
+		}
+		return invoke(locked, this.weaving ? ProxiedCalls.mark(invocation, locked.method()) : invocation);
+	}
+
+	// A woven class may have methods without a lock.
+	private @Nullable Object invokeWoven(MethodInvocation invocation) throws Throwable {
+		// This is the method that runs, even if a subclass overrides it and calls super.
+		Method method = invocation.getMethod();
+		LockedMethod locked = this.methods.find(method, method.getDeclaringClass());
+		if (locked == null || ProxiedCalls.isLockedByProxy(invocation.getThis(), locked.method())) {
+			return invocation.proceed();
+		}
+		return invoke(locked, invocation);
+	}
+
+	private @Nullable Object invoke(LockedMethod locked, MethodInvocation invocation) throws Throwable {
+		List<RequestedLock> requested = locked.requested(invocation.getArguments());
+		if (requested.isEmpty()) {
+			return invocation.proceed();
+		}
+		return locked.returns().run(new LockedCall(locked, invocation, requested), this.acquirer);
+	}
+
+	/**
+	 * Returns an interceptor for calls of woven methods.
+	 * @return the interceptor for {@link DistributedLockAspect}
+	 */
+	public MethodInterceptor forWovenClasses() {
+		return this.forWovenClasses;
+	}
+
+	/**
+	 * Returns the classes that have locks.
+	 * @return the classes that are known so far
+	 */
+	public LockedTypes lockedTypes() {
+		return this.lockedTypes;
+	}
+
+	/**
+	 * Checks the definition of a method.
+	 * @param annotated the method
+	 * @param problems receives all errors
+	 */
+	public void check(LockAnnotations annotated, Problems problems) {
+		this.methods.read(annotated, problems);
+	}
+
+	@Override
+	public void close() {
+		DistributedLockAspect.forget(this.forWovenClasses);
+	}
+
+}

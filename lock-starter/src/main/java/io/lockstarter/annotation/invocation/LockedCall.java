@@ -1,0 +1,82 @@
+package io.lockstarter.annotation.invocation;
+
+import java.util.List;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockRequest;
+import io.lockstarter.annotation.definition.LockDefinition;
+import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Represents one call of a method with locks.
+ *
+ * @param method the method
+ * @param invocation the call
+ * @param requested the locks of this call; at least one
+ */
+record LockedCall(LockedMethod method, MethodInvocation invocation, List<RequestedLock> requested) {
+
+	/**
+	 * Runs a call that is over when the method returns. The holds belong to the calling
+	 * thread.
+	 * @param locks acquires the locks
+	 * @return the result for the caller
+	 * @throws Throwable as {@link ReturnStyle#run}
+	 */
+	@Nullable Object run(LockAcquirer locks) throws Throwable {
+		CallHolds holds;
+		try {
+			holds = locks.acquire(this);
+		}
+		catch (LockNotAcquiredException ex) {
+			return answer(ex);
+		}
+		Object result = holds.proceed();
+		holds.end();
+		return result;
+	}
+
+	/**
+	 * Produces the result if a lock was not acquired. The definition of that lock
+	 * decides.
+	 * @param refusal the reason why the lock was not acquired
+	 * @return the result of the fallback method, or the value of a skipped call
+	 * @throws Throwable the refusal, or the exception of the fallback method
+	 */
+	@Nullable Object answer(LockNotAcquiredException refusal) throws Throwable {
+		if (refusal.reason() != Reason.BUSY) {
+			throw refusal;
+		}
+		RequestedLock busy = this.requested.get(0);
+		for (RequestedLock one : this.requested) {
+			if (one.request().key().equals(refusal.key())) {
+				busy = one;
+			}
+		}
+		return busy.definition().whenBusy().answer(this.invocation, refusal);
+	}
+
+	/** Sets the parameters that receive the handle. */
+	void fillIn(LockHandle handle) {
+		@Nullable Object[] arguments = this.invocation.getArguments();
+		List<Integer> parameters = this.method.handleParameters();
+		for (int i = 0; i < parameters.size(); i++) {
+			arguments[parameters.get(i)] = handle;
+		}
+	}
+
+	/**
+	 * Represents one lock of a call.
+	 *
+	 * @param definition the definition of the lock
+	 * @param request the request for the lock service
+	 */
+	record RequestedLock(LockDefinition definition, LockRequest request) {
+
+	}
+
+}

@@ -1,0 +1,204 @@
+package io.lockstarter.engine;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.LockException;
+import io.lockstarter.LockHandle;
+import io.lockstarter.lane.AcquireStep;
+import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.Lane;
+import io.lockstarter.lane.Refusals;
+import io.lockstarter.lane.Waiter;
+import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.MonotonicClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for a lock on behalf of a future. Each request is an owner of its own. The waiter
+ * runs its own steps on a worker thread, never on two at once. Commands are asynchronous.
+ * A sleep is a timer task. Its deadline and its cancellation need no worker, since all
+ * workers may be waiting for the lock server.
+ */
+final class AsyncWaiter extends Waiter implements Runnable {
+
+	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final Environment environment;
+
+	private final Lane lane;
+
+	private final CompletableFuture<LockHandle> future = new CompletableFuture<>();
+
+	/**
+	 * The number of unhandled signals. It starts at 1, so that {@code signal()} does not
+	 * run the waiter before {@link #start}.
+	 */
+	private final AtomicInteger signals = new AtomicInteger(1);
+
+	private volatile Runnable cancelAlarm = () -> {
+	};
+
+	private boolean done;
+
+	/** The reason why a command was not sent or its outcome not reported to the lane. */
+	private volatile @Nullable Throwable failure;
+
+	AsyncWaiter(Terms terms, Environment environment) {
+		super(new Object(), terms, environment.runtime().clock().nanos());
+		this.environment = environment;
+		this.lane = environment.lanes().ask(this);
+	}
+
+	CompletableFuture<LockHandle> start() {
+		if (settled()) {
+			settle(); // at once, also if the workers have ended
+			return this.future;
+		}
+		try {
+			Runnable cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOut);
+			var unused = this.future.whenComplete((handle, failure) -> {
+				cancelDeadline.run();
+				this.lane.abandon(this, Refusals.cancelled(terms().key()));
+			});
+			runSoon();
+		}
+		catch (RuntimeException | Error ex) {
+			this.lane.abandon(this, Refusals.cancelled(terms().key()));
+			throw ex;
+		}
+		return this.future;
+	}
+
+	/**
+	 * Returns the time of the time-out. A waiter that tries once must not wait forever
+	 * for a worker.
+	 */
+	private long lastMoment() {
+		return terms().triesOnce() ? MonotonicClock.plus(askedAt(), terms().ttl()) : deadline();
+	}
+
+	private void timeOut() {
+		this.lane.timeOut(this, this.environment.runtime().clock().nanos());
+		LockException refusal = refusal();
+		if (refusal != null) {
+			complete(() -> this.future.completeExceptionally(refusal));
+		}
+	}
+
+	@Override
+	protected void signal() {
+		if (this.signals.getAndIncrement() == 0) {
+			runSoon();
+		}
+	}
+
+	private void runSoon() {
+		try {
+			this.environment.runtime().workers().execute(this);
+		}
+		catch (RejectedExecutionException | OutOfMemoryError ex) { // no thread
+			this.environment.runtime()
+				.timer()
+				.at(MonotonicClock.plus(this.environment.runtime().clock().nanos(), PAUSE), this::runSoon);
+		}
+	}
+
+	@Override
+	public void run() {
+		int seen;
+		do {
+			seen = this.signals.get();
+			if (!this.done) {
+				proceedOrFail();
+			}
+		}
+		while (this.signals.addAndGet(-seen) > 0);
+	}
+
+	private void proceedOrFail() {
+		try {
+			proceed();
+		}
+		catch (RuntimeException | Error ex) {
+			fail(ex);
+		}
+	}
+
+	/** Completes the future with the cause, so that the caller does not wait forever. */
+	private void fail(Throwable cause) {
+		this.done = true;
+		this.lane.abandon(this, Refusals.cancelled(terms().key()));
+		this.environment.handles().takeBack(this);
+		complete(() -> this.future.completeExceptionally(cause));
+	}
+
+	private void signalAfter(CompletionStage<?> command) {
+		var unused = command.whenComplete((reply, ex) -> {
+			this.failure = (ex instanceof CompletionException && ex.getCause() != null) ? ex.getCause() : ex;
+			signal();
+		});
+	}
+
+	private void proceed() {
+		this.cancelAlarm.run();
+		Throwable failed = this.failure;
+		if (failed != null) {
+			fail(failed);
+			return;
+		}
+		AcquireStep step = this.lane.next(this, this.environment.runtime().clock().nanos());
+		if (step instanceof Attempt attempt) {
+			signalAfter(this.environment.commands().acquireAsync(this.lane, attempt));
+		}
+		else if (step instanceof AcquireStep.Prolongation prolongation) {
+			signalAfter(this.environment.commands().prolongAsync(this.lane, prolongation));
+		}
+		else if (step instanceof AcquireStep.Sleep sleep) {
+			this.cancelAlarm = this.environment.runtime().timer().at(sleep.until(), this::signal);
+		}
+		else {
+			this.done = true;
+			settle();
+		}
+	}
+
+	private void settle() {
+		LockHandle handle;
+		try {
+			handle = this.environment.handles().handle(this);
+		}
+		catch (LockException ex) {
+			complete(() -> this.future.completeExceptionally(ex));
+			return;
+		}
+		complete(() -> {
+			if (!this.future.complete(handle)) {
+				this.environment.handles().takeBack(this);
+			}
+		});
+	}
+
+	/**
+	 * Completes the future on another thread: continuations of the application must not
+	 * run on ours.
+	 */
+	private void complete(Runnable completion) {
+		try {
+			this.environment.runtime().results().execute(completion);
+		}
+		catch (RejectedExecutionException | OutOfMemoryError ex) {
+			completion.run();
+		}
+	}
+
+	/** Holds the parts of the engine that an asynchronous waiter uses. */
+	record Environment(LaneRegistry lanes, Commands commands, EngineRuntime runtime,
+			DefaultLockHandle.Factory handles) {
+	}
+
+}

@@ -1,0 +1,236 @@
+package io.lockstarter.engine;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.lockstarter.LockException;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LossCause;
+import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.lane.Hold;
+import io.lockstarter.lane.Waiter;
+import io.lockstarter.store.MonotonicClock;
+import org.jspecify.annotations.Nullable;
+
+/** Represents one entry into a hold. */
+final class DefaultLockHandle implements InternalHandle {
+
+	private final Hold hold;
+
+	private final Factory engine;
+
+	private final AtomicBoolean released = new AtomicBoolean();
+
+	/**
+	 * Keeps the lock renewed after the end of its thread, while the application has the
+	 * handle.
+	 */
+	private final WeakReference<DefaultLockHandle> reference;
+
+	private final AtomicBoolean detached = new AtomicBoolean();
+
+	private volatile boolean listens;
+
+	DefaultLockHandle(Hold hold, Factory engine) {
+		this.hold = hold;
+		this.engine = engine;
+		this.reference = new WeakReference<>(this);
+		if (hold.waiter() instanceof ThreadWaiter owner) {
+			owner.addHandle(this.reference);
+		}
+	}
+
+	/**
+	 * Notes that no other thread can release the handle. It does not keep the lock
+	 * renewed after the end of its owner.
+	 */
+	void bindToOwner() {
+		if (this.hold.waiter() instanceof ThreadWaiter owner) {
+			owner.removeHandle(this.reference);
+		}
+	}
+
+	@Override
+	public String key() {
+		return this.hold.lease().key();
+	}
+
+	@Override
+	public String token() {
+		return this.hold.exposeToken();
+	}
+
+	@Override
+	public OptionalLong fence() {
+		long fence = this.hold.fence();
+		return (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty();
+	}
+
+	@Override
+	public boolean isHeld() {
+		return !this.released.get() && this.hold.isHeld(this.engine.clock().nanos());
+	}
+
+	@Override
+	public Duration remaining() {
+		long remaining = this.hold.deadline() - this.engine.clock().nanos();
+		return isHeld() ? Duration.ofNanos(Math.max(0, remaining)) : Duration.ZERO;
+	}
+
+	@Override
+	public void ensureHeld() {
+		if (this.released.get()) {
+			throw wasReleased();
+		}
+		if (!isHeld()) {
+			throw notHeld();
+		}
+	}
+
+	@Override
+	public void extend(Duration ttl) {
+		ensureHeld();
+		Arguments.check(ttl != null, "extend(ttl) of lock '" + key() + "': the ttl is null. Pass a duration.");
+		LockRequest.of(key()).withTtl(ttl); // checks the ttl
+		this.engine.commands().extend(this.hold, ttl.toNanos());
+		ensureHeld();
+	}
+
+	@Override
+	public void onLost(Runnable action) {
+		Arguments.check(action != null, "The action on a loss of lock '" + key() + "' is null: pass a Runnable");
+		this.listens = true;
+		Runnable onLoss = new Hold.LossAction(this.released, action);
+		if (!this.hold.lane().addLossAction(this.hold, onLoss)) {
+			this.engine.events().run(onLoss, key());
+		}
+		if (this.released.get()) {
+			this.hold.forget(this.released);
+		}
+	}
+
+	@Override
+	public void detach() {
+		if (!this.released.get() && this.detached.compareAndSet(false, true)) {
+			this.hold.lane().detached(this.hold, 1);
+		}
+	}
+
+	@Override
+	public boolean release() {
+		return end() && this.engine.releases().release(this.hold);
+	}
+
+	@Override
+	public boolean releaseUnused() {
+		return end() && this.engine.releases().releaseUnused(this.hold);
+	}
+
+	@Override
+	public void close() {
+		if (end() && !this.engine.releases().release(this.hold)) {
+			throw notHeld();
+		}
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		if (!end()) {
+			return CompletableFuture.completedStage(null);
+		}
+		return this.engine.releases().releaseAsync(this.hold).thenAccept((held) -> {
+			if (!held) {
+				throw notHeld();
+			}
+		});
+	}
+
+	private boolean end() {
+		boolean ends = this.released.compareAndSet(false, true);
+		if (ends) {
+			bindToOwner();
+			if (this.detached.getAndSet(true)) {
+				this.hold.lane().detached(this.hold, -1);
+			}
+			if (this.listens) {
+				// The hold of a nested handle continues, and must not keep its actions.
+				this.hold.forget(this.released);
+			}
+		}
+		return ends;
+	}
+
+	private RuntimeException notHeld() {
+		@Nullable LossCause cause = this.hold.lossCause();
+		// Without a cause, another thread has released this handle since the first check.
+		return (cause != null) ? new LockLostException(key(), cause) : wasReleased();
+	}
+
+	private IllegalStateException wasReleased() {
+		return new IllegalStateException("The handle of lock '" + key() + "' was released: acquire the lock again");
+	}
+
+	@Override
+	public String toString() {
+		return "LockHandle[" + key() + ", " + (isHeld() ? "held" : "not held") + "]";
+	}
+
+	/**
+	 * Creates the handles of waiters that are settled.
+	 *
+	 * @param commands sends the commands of handles
+	 * @param releases sends their releases
+	 * @param events emits events
+	 * @param clock the clock
+	 */
+	record Factory(Commands commands, Releases releases, Events events, MonotonicClock clock) {
+
+		/**
+		 * Returns the handle of a waiter that has a hold.
+		 * @param waiter a waiter that is settled
+		 * @return its handle
+		 * @throws LockException if it was refused
+		 */
+		LockHandle handle(Waiter waiter) {
+			LockException refusal = waiter.refusal();
+			Hold hold = waiter.hold();
+			if (refusal != null) {
+				this.events.notAcquired(waiter, refusal);
+				throw refusal;
+			}
+			if (hold == null) {
+				throw new IllegalStateException("Lock '" + waiter.terms().key()
+						+ "' is neither granted nor refused. This is a bug in the lock library. Please report it.");
+			}
+			DefaultLockHandle handle = new DefaultLockHandle(hold, this);
+			if (hold.waiter() == waiter) {
+				this.events.acquired(waiter, hold);
+			}
+			else if (hold.needsExtensionFor(waiter.terms(), this.clock.nanos())) {
+				handle.extend(Duration.ofNanos(waiter.terms().ttl()));
+			}
+			if (waiter.terms().fence() && hold.fence() == 0) {
+				this.commands.fence(hold);
+				handle.ensureHeld();
+			}
+			return handle;
+		}
+
+		/** Ends the hold of a waiter that never received its handle. */
+		void takeBack(Waiter waiter) {
+			Hold undelivered = waiter.hold();
+			if (undelivered != null) {
+				undelivered.lane().endUndelivered(undelivered);
+				this.events.released(undelivered, waiter.terms().request(), false);
+			}
+		}
+
+	}
+
+}

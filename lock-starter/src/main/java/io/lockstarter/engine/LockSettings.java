@@ -1,0 +1,68 @@
+package io.lockstarter.engine;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
+import io.lockstarter.lane.HandOffSettings;
+import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.MonotonicClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the settings for all locks of an instance.
+ *
+ * @param instanceName the readable part of the instance's id, as in its tokens
+ * @param ttl the ttl of requests without one
+ * @param waitTime the wait time of requests without one
+ * @param renewalInterval the longest time between two renewals of a lease; {@code null}:
+ * a third of its ttl
+ * @param retry how often a busy or failing lock server is asked again
+ * @param longestSleep the longest sleep of a waiter that waits for a wake-up, and so the
+ * longest delay by a lost wake-up
+ * @param release whether releases wait for the reply, for requests that do not specify it
+ * @param handOff how long a lease stays in the instance while other callers in it wait
+ * @param fencing whether every lock takes a fencing number
+ */
+public record LockSettings(String instanceName, Duration ttl, Duration waitTime, @Nullable Duration renewalInterval,
+		RetrySettings retry, Duration longestSleep, ReleaseMode release, HandOffSettings handOff, boolean fencing) {
+
+	/** The default settings. */
+	public static final LockSettings DEFAULT = new LockSettings("app", Duration.ofSeconds(30), Duration.ofSeconds(5),
+			null, RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC, HandOffSettings.DEFAULT, false);
+
+	public LockSettings {
+		Objects.requireNonNull(instanceName, "instanceName");
+		Objects.requireNonNull(retry, "retry");
+		Objects.requireNonNull(release, "release");
+		Objects.requireNonNull(handOff, "handOff");
+		if (longestSleep.compareTo(Duration.ofMillis(100)) < 0 || longestSleep.compareTo(Duration.ofMinutes(1)) > 0) {
+			throw new IllegalArgumentException(
+					"The longest sleep of a waiter must be between 100 ms and one minute: " + longestSleep);
+		}
+		// The checks of these values are in the request, and only there.
+		LockRequest.of("settings").withTtl(ttl).withWaitTime(waitTime);
+	}
+
+	/**
+	 * Returns a request with the settings filled in.
+	 * @param request the request
+	 * @return its terms
+	 */
+	public Terms terms(LockRequest request) {
+		if (request == null) {
+			throw new IllegalArgumentException("The lock request is null: create one with LockRequest.of(key)");
+		}
+		return new Terms(request, nanos(request.ttl(), this.ttl), nanos(this.renewalInterval, LockRequest.FOREVER),
+				request.renew(), nanos(request.waitTime(), this.waitTime),
+				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),
+				(request.release() != null) ? request.release() : this.release, request.fence() || this.fencing);
+	}
+
+	private static long nanos(@Nullable Duration asked, Duration configured) {
+		Duration duration = (asked != null) ? asked : configured;
+		return duration.equals(LockRequest.FOREVER) ? MonotonicClock.NEVER : duration.toNanos();
+	}
+
+}

@@ -1,0 +1,237 @@
+package io.lockstarter.engine;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+import io.lockstarter.ReleaseMode;
+import io.lockstarter.lane.Hold;
+import io.lockstarter.lane.ReleaseStep;
+import io.lockstarter.store.AsyncLockStore;
+import io.lockstarter.store.GiveWayReply;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the release of a holder, and always reports its outcome to the lane.
+ */
+final class Releases {
+
+	/** Used if no listener needs the reply. */
+	static final Consumer<ReleaseReply> NO_CALLBACK = (reply) -> {
+	};
+
+	private static final Logger logger = LoggerFactory.getLogger(Releases.class);
+
+	private final LockStore store;
+
+	private final Commands commands;
+
+	private final MonotonicClock clock;
+
+	private final AsyncLockStore async;
+
+	private final Executor workers;
+
+	private final Executor results;
+
+	private final Events events;
+
+	private final LongAdder unanswered = new LongAdder();
+
+	Releases(LockStore store, Commands commands, EngineRuntime runtime, Events events) {
+		this.store = store;
+		this.async = store.async(runtime.workers());
+		this.commands = commands;
+		this.clock = runtime.clock();
+		this.workers = runtime.workers();
+		this.results = runtime.results();
+		this.events = events;
+	}
+
+	/**
+	 * Ends one entry of a hold. The last entry hands the lease on, or releases it.
+	 * @param hold the hold
+	 * @return {@code false} if the hold was lost
+	 */
+	boolean release(Hold hold) {
+		release(hold, event(hold));
+		return hold.lossCause() == null;
+	}
+
+	/** Releases a hold under which no work was done. */
+	boolean releaseUnused(Hold hold) {
+		// Outer entries may still do work under the lock.
+		if (hold.lane().depth(hold) == 1) {
+			hold.neverUsed();
+		}
+		return release(hold);
+	}
+
+	/**
+	 * Releases a hold without waiting for the lock server, whatever its
+	 * {@link ReleaseMode}. The stage completes after the reply.
+	 */
+	CompletionStage<Boolean> releaseAsync(Hold hold) {
+		return releaseAsync(hold, event(hold)).thenApply((replied) -> hold.lossCause() == null);
+	}
+
+	private Consumer<ReleaseReply> event(Hold hold) {
+		return this.events.hasNoObservers() ? NO_CALLBACK : (reply) -> {
+			if (hold.lossCause() == null) {
+				this.events.released(hold, hold.terms().request(), reply == ReleaseReply.RELEASED);
+			}
+		};
+	}
+
+	/**
+	 * Ends one entry of a hold.
+	 * @param hold the hold
+	 * @param then receives the reply, perhaps later and on another thread; not called if
+	 * the hold has other entries or had ended before
+	 */
+	void release(Hold hold, Consumer<ReleaseReply> then) {
+		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
+			var unused = sendAsync(hold, send.release(), then);
+		}
+		else if (step instanceof ReleaseStep.Send send) {
+			then.accept(send(hold, send.release()));
+		}
+		else if (step instanceof ReleaseStep.GiveWay way) {
+			then.accept(giveWay(hold, way));
+		}
+		else if (step == ReleaseStep.Done.HANDED_ON) {
+			then.accept(ReleaseReply.RELEASED);
+		}
+	}
+
+	private CompletionStage<?> releaseAsync(Hold hold, Consumer<ReleaseReply> then) {
+		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		if (step instanceof ReleaseStep.Send send) {
+			return sendAsync(hold, send.release(), then);
+		}
+		if (step instanceof ReleaseStep.GiveWay way) {
+			return giveWayAsync(hold, way, then);
+		}
+		if (step == ReleaseStep.Done.HANDED_ON) {
+			then.accept(ReleaseReply.RELEASED);
+		}
+		return CompletableFuture.completedStage(null);
+	}
+
+	/**
+	 * Gives way on a thread for results: all workers may be busy.
+	 */
+	private CompletionStage<?> giveWayAsync(Hold hold, ReleaseStep.GiveWay way, Consumer<ReleaseReply> then) {
+		try {
+			return CompletableFuture.runAsync(() -> then.accept(giveWay(hold, way)), this.results);
+		}
+		catch (Throwable ex) { // no thread can be started: the release is repeated later
+			long now = this.clock.nanos();
+			logUnconfirmed(way.release(), ex);
+			hold.lane().gaveWay(hold, way, GiveWayReply.over(ReleaseReply.FAILED), false, now, now);
+			then.accept(ReleaseReply.FAILED);
+			return CompletableFuture.completedStage(null);
+		}
+	}
+
+	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
+		long epoch = this.commands.epoch();
+		boolean inOrder = false;
+		CompletionStage<ReleaseReply> reply;
+		try {
+			reply = this.async.release(release);
+			inOrder = this.store.sendsInOrder();
+		}
+		catch (Throwable ex) {
+			reply = CompletableFuture.failedStage(ex);
+		}
+		if (inOrder) {
+			this.unanswered.increment();
+			hold.lane().releaseSent();
+		}
+		boolean laneContinues = inOrder;
+		return reply.handle((answer, failure) -> {
+			ReleaseReply known = (answer != null) ? answer : ReleaseReply.FAILED;
+			boolean reconnected = this.commands.epoch() != epoch;
+			try {
+				if (failure != null) {
+					logUnconfirmed(release, failure);
+				}
+			}
+			finally {
+				if (laneContinues) {
+					hold.lane().releaseAnswered(hold, release, known, reconnected, this.clock.nanos());
+					this.unanswered.decrement();
+				}
+				else {
+					hold.lane().released(hold, release, known, reconnected, this.clock.nanos());
+				}
+			}
+			if (then != NO_CALLBACK) {
+				// Code of the application must not run on a thread of the client.
+				this.workers.execute(() -> then.accept(known));
+			}
+			return known;
+		});
+	}
+
+	/** Returns how many releases have no reply yet although their lane has continued. */
+	int unanswered() {
+		return this.unanswered.intValue();
+	}
+
+	private ReleaseReply send(Hold hold, Release release) {
+		long epoch = this.commands.epoch();
+		ReleaseReply reply = ReleaseReply.FAILED;
+		try {
+			reply = Commands.uninterrupted(() -> this.store.release(release));
+		}
+		catch (Throwable ex) {
+			logUnconfirmed(release, ex);
+		}
+		finally {
+			hold.lane().released(hold, release, reply, this.commands.epoch() != epoch, this.clock.nanos());
+		}
+		return reply;
+	}
+
+	private ReleaseReply giveWay(Hold hold, ReleaseStep.GiveWay way) {
+		Release release = way.release();
+		long epoch = this.commands.epoch();
+		long sentAt = this.clock.nanos();
+		GiveWayReply reply = GiveWayReply.over(ReleaseReply.FAILED);
+		try {
+			QueueRequest wait = Objects.requireNonNull(hold.lane().queueRequest(way.next()),
+					() -> "no queue request for lock '" + release.key() + "', although a caller waits");
+			reply = Commands.uninterrupted(() -> this.store.giveWay(release.key(), release.token(),
+					TimeUnit.NANOSECONDS.toMillis(way.ttl()), way.next().token(), wait));
+		}
+		catch (Throwable ex) {
+			logUnconfirmed(release, ex);
+		}
+		finally {
+			hold.lane().gaveWay(hold, way, reply, this.commands.epoch() != epoch, sentAt, this.clock.nanos());
+		}
+		return (reply.released() != null) ? reply.released() : ReleaseReply.RELEASED;
+	}
+
+	private static void logUnconfirmed(Release release, Throwable failure) {
+		logger.warn(
+				"The lock server did not confirm the release of lock '{}'. The release is sent again in the background, "
+						+ "or the lock expires after its ttl: {}",
+				release.key(), (failure instanceof StoreException known) ? known.reason() : failure.toString());
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.lockstarter.engine;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+import io.lockstarter.lane.AcquireStep;
+import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.Lane;
+import io.lockstarter.lane.Refusals;
+import io.lockstarter.lane.Waiter;
+import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.MonotonicClock;
+
+/**
+ * Waits for a lock on the calling thread, which is the owner. The thread is its own
+ * driver: without contention it sends one command, and uses no other thread.
+ */
+final class ThreadWaiter extends Waiter {
+
+	private final Thread thread;
+
+	/** The handles of its hold that the application can still reach. */
+	private final List<WeakReference<DefaultLockHandle>> handles = new CopyOnWriteArrayList<>();
+
+	ThreadWaiter(Terms terms, long now) {
+		super(Thread.currentThread(), terms, now);
+		this.thread = Thread.currentThread();
+	}
+
+	@Override
+	protected void signal() {
+		if (Thread.currentThread() != this.thread) {
+			LockSupport.unpark(this.thread);
+		}
+	}
+
+	/**
+	 * Acquires the lock. An interrupt ends the wait.
+	 * @throws InterruptedException if the thread was interrupted before or while it
+	 * waited; the attempt leaves nothing behind
+	 */
+	void acquireInterruptibly(LaneRegistry lanes, Commands commands, MonotonicClock clock) throws InterruptedException {
+		if (Thread.interrupted()) {
+			throw new InterruptedException();
+		}
+		Lane lane = lanes.ask(this);
+		try {
+			while (!proceed(lane, commands, clock)) {
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+			}
+		}
+		finally {
+			giveUp(lane);
+		}
+	}
+
+	/**
+	 * Acquires the lock. An interrupt does not end the wait, and is restored at the end.
+	 */
+	void acquire(LaneRegistry lanes, Commands commands, MonotonicClock clock) {
+		// Clients fail on an interrupted thread.
+		boolean interrupted = Thread.interrupted();
+		Lane lane = lanes.ask(this);
+		try {
+			while (!proceed(lane, commands, clock)) {
+				interrupted |= Thread.interrupted();
+			}
+		}
+		finally {
+			giveUp(lane);
+			if (interrupted) {
+				this.thread.interrupt();
+			}
+		}
+	}
+
+	private boolean proceed(Lane lane, Commands commands, MonotonicClock clock) {
+		AcquireStep step = lane.next(this, clock.nanos());
+		if (step instanceof Attempt attempt) {
+			commands.acquire(lane, attempt);
+		}
+		else if (step instanceof AcquireStep.Prolongation prolongation) {
+			commands.prolong(lane, prolongation);
+		}
+		else if (step instanceof AcquireStep.Sleep sleep) {
+			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
+		}
+		return step == AcquireStep.SETTLED;
+	}
+
+	private void giveUp(Lane lane) {
+		if (!settled()) {
+			lane.abandon(this, Refusals.interrupted(terms().key()));
+		}
+	}
+
+	/**
+	 * Returns whether the thread has ended and no handle is reachable. Another thread
+	 * with a handle can still release the lock.
+	 */
+	@Override
+	protected boolean hasEnded() {
+		return !this.thread.isAlive() && this.handles.stream().noneMatch((handle) -> handle.get() != null);
+	}
+
+	void addHandle(WeakReference<DefaultLockHandle> handle) {
+		this.handles.add(handle);
+	}
+
+	/** Removes a handle that was released, or that only this thread can release. */
+	void removeHandle(WeakReference<DefaultLockHandle> handle) {
+		this.handles.remove(handle);
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.lockstarter.internal.scope;
+
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Marks the code of one thread that runs under a lock. It neither acquires nor releases
+ * the lock. The thread that opened it must close it.
+ */
+public final class ThreadScope implements AutoCloseable {
+
+	private static final ThreadLocal<@Nullable ThreadScope> CURRENT = new ThreadLocal<>();
+
+	private final Object handle;
+
+	private final Runnable lossCheck;
+
+	private final @Nullable ThreadScope outer;
+
+	private ThreadScope(Object handle, Runnable lossCheck, @Nullable ThreadScope outer) {
+		this.handle = Objects.requireNonNull(handle, "handle");
+		this.lossCheck = lossCheck;
+		this.outer = outer;
+	}
+
+	/**
+	 * Opens a scope inside the current scopes of this thread.
+	 * @param handle the handle that {@link #currentHandle()} returns inside it; an
+	 * {@code io.lockstarter.LockHandle}, which this package does not import
+	 * @param lossCheck throws if a lock on which the code of the scope relies was lost
+	 * @return the scope, which the caller must close
+	 */
+	public static ThreadScope open(Object handle, Runnable lossCheck) {
+		ThreadScope scope = new ThreadScope(handle, lossCheck, CURRENT.get());
+		CURRENT.set(scope);
+		return scope;
+	}
+
+	/**
+	 * Returns the handle of the innermost scope.
+	 * @return the handle; {@code null} if this thread is in no scope
+	 */
+	public static @Nullable Object currentHandle() {
+		ThreadScope scope = CURRENT.get();
+		return (scope != null) ? scope.handle : null;
+	}
+
+	/** Runs the loss checks of all scopes that this thread is in, innermost first. */
+	public static void ensureHeld() {
+		for (ThreadScope scope = CURRENT.get(); scope != null; scope = scope.outer) {
+			scope.lossCheck.run();
+		}
+	}
+
+	@Override
+	public void close() {
+		if (this.outer != null) {
+			CURRENT.set(this.outer);
+		}
+		else {
+			CURRENT.remove();
+		}
+	}
+
+}

@@ -1,0 +1,291 @@
+package io.lockstarter.lane;
+
+import io.lockstarter.LockException;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LossCause;
+import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.LaneState.Phase;
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the waiters of a lane. Only the head of their queue acts: it sends attempts, and
+ * takes the lease that is offered. Guarded by the lane's lock.
+ */
+final class AcquirePhase {
+
+	private static final int MAX_FENCES = 256;
+
+	private final Lane lane;
+
+	private final LaneState state;
+
+	private final LaneCallbacks callbacks;
+
+	private final Waiter.Queue queue = new Waiter.Queue();
+
+	private final Attempts attempts;
+
+	AcquirePhase(Lane lane, LaneState state, LaneCallbacks callbacks) {
+		this.lane = lane;
+		this.state = state;
+		this.callbacks = callbacks;
+		this.attempts = new Attempts(lane, callbacks);
+	}
+
+	boolean ask(Waiter waiter, long now) {
+		Hold held = this.state.hold();
+		if (this.state.is(Phase.DEAD)) {
+			return false;
+		}
+		if (held != null && held.belongsTo(waiter.owner())) {
+			held.enter();
+			waiter.grant(held);
+		}
+		else if (waiter.terms().triesOnce() && (held != null || !this.queue.isEmpty())) {
+			waiter.refuse(Refusals.busy(waiter, now));
+		}
+		else {
+			this.queue.add(waiter);
+		}
+		return true;
+	}
+
+	AcquireStep next(Waiter waiter, long now) {
+		if (waiter == this.queue.head()) {
+			AcquireStep first = takeOffer(waiter, now);
+			if (first != null) {
+				return first;
+			}
+		}
+		Hold granted = waiter.hold();
+		LossCause lost = (granted != null) ? granted.lossCause() : null;
+		if (lost != null) {
+			waiter.refuse(new LockLostException(this.lane.key(), lost));
+		}
+		if (waiter.settled()) {
+			return AcquireStep.SETTLED;
+		}
+		boolean leads = waiter == this.queue.head() && this.state.is(Phase.OPEN);
+		if (leads && now >= this.attempts.wakeAt() && waiter.mayTry(now)) {
+			Attempt attempt = this.attempts.start(waiter, fencesWanted(waiter));
+			this.state.acquiring();
+			return attempt;
+		}
+		if (now >= waiter.deadline()) {
+			timeOut(waiter, now);
+			return AcquireStep.SETTLED;
+		}
+		if (waiter.beginsToSleep()) {
+			this.callbacks.waiting(waiter);
+		}
+		return new AcquireStep.Sleep(leads ? Math.min(this.attempts.wakeAt(), waiter.deadline()) : waiter.deadline());
+	}
+
+	/**
+	 * Takes the offered lease for the head of the queue, if there is one. Returns a step
+	 * if the lease must be prolonged first.
+	 */
+	private @Nullable AcquireStep takeOffer(Waiter head, long now) {
+		HeldLease lease = this.state.offer();
+		if (lease == null) {
+			return null;
+		}
+		if (now >= lease.deadline()) { // rule K (deadline check)
+			withdraw(lease, now);
+		}
+		else if (lease.suffices(head, now)) {
+			this.state.open();
+			this.queue.remove(head);
+			lease.takenBy(head.terms());
+			Hold begun = new Hold(this.lane, lease, head, now);
+			this.state.held(begun);
+			lease.begin(now);
+			head.grant(begun);
+			this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(begun));
+			refuseHeadIfItTriesOnce(now);
+		}
+		else if (now < head.deadline()) {
+			this.state.prolonging(lease);
+			lease.prolongingFor(head);
+			head.trying();
+			return new AcquireStep.Prolongation(lease, head.terms().ttl(), fencesWanted(head));
+		}
+		return null;
+	}
+
+	private void withdraw(HeldLease lease, long now) {
+		this.state.open();
+		this.callbacks.sweep(lease.sent(), 0, lease.lastFence());
+		refuseHeadIfItTriesOnce(now);
+		tryAgainNow();
+	}
+
+	/**
+	 * Returns how many fencing numbers one command takes: one for each waiter that may
+	 * take the lease in turn.
+	 */
+	private int fencesWanted(Waiter head) {
+		return head.terms().fence() ? Math.min(this.queue.size(), MAX_FENCES) : 0;
+	}
+
+	void prolonged(HeldLease lease, RenewReply reply, long sentAt, long ttl) {
+		if (!this.state.isProlonging(lease)) {
+			return;
+		}
+		this.state.open();
+		if (reply == RenewReply.RENEWED) {
+			lease.renewed(sentAt, ttl);
+			offer(lease);
+		}
+		else {
+			this.callbacks.sweep(lease.sent(), 0, lease.lastFence());
+			tryAgainNow();
+		}
+	}
+
+	/** Withdraws an offered lease, since the lock server replied that it is not ours. */
+	void leaseNotOurs(HeldLease lease) {
+		if (this.state.offer() == lease) {
+			this.state.open();
+			this.callbacks.sweep(lease.sent(), 0, lease.lastFence());
+			tryAgainNow();
+		}
+	}
+
+	/** Returns whether a caller waits here that can take over the lease. */
+	boolean canHandOn(HeldLease lease, long now) {
+		return this.queue.head() != null && !lease.exposed() && lease.lasts(now);
+	}
+
+	@Nullable Waiter head() {
+		return this.queue.head();
+	}
+
+	Attempts attempts() {
+		return this.attempts;
+	}
+
+	int waiting() {
+		return this.queue.size();
+	}
+
+	/** Refuses a caller that does not wait, since another instance has the key now. */
+	void refuseHeadIfItTriesOnce(long now) {
+		this.queue.refuseHeadIfItTriesOnce((waiter) -> Refusals.busy(waiter, now));
+	}
+
+	/**
+	 * Ends the release. A caller that tries once waits for one command at most. If it has
+	 * waited for a release that failed, it is refused without a command.
+	 */
+	void releaseEnded(@Nullable ReleaseReply reply) {
+		if (reply == ReleaseReply.FAILED) {
+			this.queue.refuseHeadIfItTriesOnce(Refusals::unreleased);
+		}
+	}
+
+	void offer(HeldLease lease) {
+		this.state.offered(lease);
+		signalHeadOrRetire();
+	}
+
+	void timeOut(Waiter waiter, long now) {
+		StoreException failure = this.attempts.failure();
+		abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure) : Refusals.busy(waiter, now));
+	}
+
+	void abandon(Waiter waiter, LockException reason) {
+		if (!waiter.settled()) {
+			this.queue.remove(waiter);
+			waiter.refuse(reason);
+			signalHeadOrRetire();
+		}
+	}
+
+	void refuseAll() {
+		this.queue.refuseAll((waiter) -> Refusals.shutdown(this.lane.key()));
+		signalHeadOrRetire();
+	}
+
+	void acquired(Attempt attempt, long sentAt) {
+		this.state.open();
+		offer(this.attempts.acquired(attempt, sentAt));
+	}
+
+	void busy(Attempt attempt, long now) {
+		this.state.open();
+		this.attempts.busy(attempt);
+		refuseHeadIfItTriesOnce(now);
+		signalHeadOrRetire();
+	}
+
+	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
+		this.state.open();
+		this.attempts.foundHolder(attempt, holder, place, sentAt, now);
+		refuseHeadIfItTriesOnce(now);
+		signalHeadOrRetire();
+	}
+
+	void failed(Attempt attempt, StoreException failure, long now) {
+		this.state.open();
+		this.attempts.failed(attempt, failure, now);
+		if (failure.outcome() == Outcome.REFUSED) {
+			abandon(attempt.waiter(), Refusals.failed(attempt.waiter(), failure));
+		}
+		this.queue.refuseHeadIfItTriesOnce((waiter) -> Refusals.failed(waiter, failure));
+		signalHeadOrRetire();
+	}
+
+	@Nullable QueueRequest queueRequest(Attempt attempt) {
+		return QueueEntry.queueRequest(attempt, this.callbacks);
+	}
+
+	boolean granted(String token, long ticket) {
+		if (this.attempts.granted(token, ticket)) {
+			signalHeadOrRetire();
+			return !this.state.is(Phase.DEAD);
+		}
+		// A command may have taken the key for this token already.
+		return this.state.has(token);
+	}
+
+	void retry() {
+		this.attempts.retry();
+		signalHeadOrRetire();
+	}
+
+	/** Lets the head of the queue try again now, since the key may be free. */
+	void tryAgainNow() {
+		this.attempts.restart();
+		signalHeadOrRetire();
+	}
+
+	/** Signals the head of the queue, or retires the lane if it has nothing to do. */
+	void signalHeadOrRetire() {
+		HeldLease granted = this.state.is(Phase.OPEN) ? this.attempts.takeGrant() : null;
+		if (granted != null) {
+			this.state.offered(granted);
+		}
+		Waiter head = this.queue.head();
+		HeldLease offered = this.state.offer();
+		if (head != null) {
+			head.signal();
+		}
+		else if (this.state.is(Phase.OPEN) || offered != null) {
+			this.state.dead();
+			this.callbacks.dead(this.lane);
+			this.attempts.leaveQueue();
+			if (offered != null) {
+				this.callbacks.sweep(offered.sent(), 0, offered.lastFence());
+			}
+		}
+	}
+
+}

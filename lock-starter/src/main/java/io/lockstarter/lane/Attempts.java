@@ -1,0 +1,321 @@
+package io.lockstarter.lane;
+
+import java.util.concurrent.TimeUnit;
+
+import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.store.GiveWayReply;
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the attempts of a lane to acquire the key, one at a time. An attempt ends with the
+ * reply, or its token joins the queue of instances. In the queue it waits for a grant,
+ * and asks again at intervals. Guarded by the lane's lock.
+ */
+final class Attempts {
+
+	/**
+	 * The first sleep in the queue. The reply that puts a token into the queue does not
+	 * contain the holder's remaining ttl; the next one does. This sleep is short, so that
+	 * the next reply brings the ttl soon. Many waiters receive the key before it ends.
+	 */
+	private static final long FIRST_SLEEP = TimeUnit.MILLISECONDS.toNanos(200);
+
+	private final Lane lane;
+
+	private final LaneCallbacks callbacks;
+
+	private @Nullable Attempt current;
+
+	/** The entry in the queue of instances, or {@code null} if nothing is queued. */
+	private @Nullable QueueEntry entry;
+
+	/** The key does not expire before this time, according to the last reply. */
+	private long heldUntil;
+
+	private boolean byScript;
+
+	private int sleeps;
+
+	private long wakeAt;
+
+	/** Wake-ups may have been lost since the last command was sent. */
+	private boolean wakeUpsMayBeLost;
+
+	private @Nullable StoreException failure;
+
+	Attempts(Lane lane, LaneCallbacks callbacks) {
+		this.lane = lane;
+		this.callbacks = callbacks;
+	}
+
+	/** Returns the time of the next attempt. */
+	long wakeAt() {
+		return this.wakeAt;
+	}
+
+	/**
+	 * Returns the failure of the last attempt.
+	 * @return the failure, or {@code null} if it did not fail
+	 */
+	@Nullable StoreException failure() {
+		return this.failure;
+	}
+
+	/** Starts over with the plain command, since the key was just free. */
+	void restart() {
+		this.byScript = false;
+		this.sleeps = 0;
+		this.wakeAt = 0;
+	}
+
+	/**
+	 * Starts an attempt.
+	 * @param waiter the waiter whose driver sends it
+	 * @param fences how many fencing numbers to take with the key, if that is possible
+	 * @return the attempt
+	 */
+	Attempt start(Waiter waiter, int fences) {
+		Attempt queued = queuedAttempt();
+		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter)
+				: Attempt.first(waiter, this.lane.key(), this.callbacks.newToken(this.lane), this.byScript, fences);
+		this.current = attempt;
+		this.wakeUpsMayBeLost = false;
+		waiter.trying();
+		return attempt;
+	}
+
+	/**
+	 * Returns whether a reply belongs to the attempt in flight. If not, that attempt was
+	 * given up, and its token must be removed.
+	 * @param attempt the attempt that the reply belongs to
+	 * @return whether the reply counts
+	 */
+	boolean isCurrent(Attempt attempt) {
+		boolean counts = this.current != null && this.current.token().equals(attempt.token());
+		if (!counts) {
+			sweepIfUnconfirmed(attempt.unconfirmedIf(true));
+		}
+		return counts;
+	}
+
+	HeldLease acquired(Attempt attempt, long sentAt) {
+		answered(null);
+		if (attempt.queued() && (this.entry == null || !this.entry.wasGrantedEarly())) {
+			noticeMissingMessage(sentAt);
+		}
+		this.entry = null;
+		return HeldLease.acquired(attempt, sentAt);
+	}
+
+	void busy(Attempt attempt) {
+		answered(null);
+		this.entry = null;
+		sweepIfUnconfirmed(attempt);
+		this.byScript = true;
+	}
+
+	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
+		long sleep = this.callbacks.backoff(this.sleeps++);
+		boolean passedOver = attempt.queued() && place == null;
+		if (place != null) {
+			answered(null);
+			confirmPlace(attempt, place, sentAt);
+			sleep = Math.min(QueueEntry.sleep(this.callbacks, queuedAttempt(), sleep),
+					(holder.remainingMillis() < 0) ? FIRST_SLEEP : MonotonicClock.NEVER);
+		}
+		else if (passedOver && attempt.waiter().terms().triesOnce()) {
+			// This command did not request a place in the queue. An earlier command may
+			// have left the token there, so remove it.
+			answered(null);
+			leaveQueue();
+		}
+		else {
+			busy(attempt);
+		}
+		long remaining = TimeUnit.MILLISECONDS.toNanos(holder.remainingMillis());
+		if (this.callbacks.isLeftover(holder.token())) {
+			// No lease and no attempt uses this token, so it is a leftover: rule D
+			// (unconfirmed tokens).
+			this.callbacks
+				.sweep(new HeldLease.SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
+		}
+		if (remaining >= 0) {
+			sleep = Math.min(sleep, MonotonicClock.plus(remaining, this.callbacks.scatter()));
+		}
+		if (passedOver && !attempt.waiter().terms().triesOnce()) {
+			// The token is no longer in the queue: the key expired, or the server saw no
+			// subscriber. Join the queue again now.
+			noticeMissingMessage(sentAt);
+			sleep = 0;
+		}
+		this.heldUntil = (remaining >= 0) ? MonotonicClock.plus(sentAt, remaining) : 0;
+		wakeAfter(sleep, now);
+	}
+
+	/**
+	 * Reports a missing message, but only before the key expires. After the expiry, no
+	 * message is expected.
+	 */
+	private void noticeMissingMessage(long now) {
+		if (now < this.heldUntil) {
+			this.callbacks.suspectWakeUps(MissedWakeUpSign.NO_MESSAGE);
+		}
+	}
+
+	void failed(Attempt attempt, StoreException failure, long now) {
+		answered(failure);
+		this.byScript = true;
+		this.wakeAt = MonotonicClock.plus(now, this.callbacks.backoff(this.sleeps++));
+		Attempt sent = attempt.unconfirmedIf(failure.outcome() == Outcome.UNKNOWN);
+		if (this.entry == null || !this.entry.replyLost(sent)) {
+			this.entry = null;
+			sweepIfUnconfirmed(sent);
+		}
+	}
+
+	/** Returns the attempt with which the lane queues behind other instances. */
+	Attempt startGivingWay(Waiter head) {
+		Attempt next = Attempt.first(head, this.lane.key(), this.callbacks.newToken(this.lane), true, 0);
+		this.current = next;
+		this.wakeUpsMayBeLost = false;
+		this.entry = null;
+		return next;
+	}
+
+	/**
+	 * Handles the reply to the GiveWay command.
+	 */
+	void gaveWay(Attempt next, GiveWayReply reply, boolean unconfirmed, long sentAt, long now) {
+		answered(null);
+		restart();
+		QueuePlace place = reply.place();
+		if (place != null) {
+			confirmPlace(next, place, sentAt);
+			this.byScript = true;
+			wakeAfter(Math.min(QueueEntry.sleep(this.callbacks, queuedAttempt(), this.callbacks.backoff(this.sleeps++)),
+					FIRST_SLEEP), now);
+		}
+		else {
+			this.entry = null;
+			sweepIfUnconfirmed(next.unconfirmedIf(unconfirmed || reply.released() == ReleaseReply.FAILED));
+			if (reply.unseen()) {
+				yieldTurn(next.waiter(), now);
+			}
+		}
+	}
+
+	/**
+	 * Sleeps so that instances that poll can ask first, if the head can wait that long.
+	 */
+	private void yieldTurn(Waiter head, long now) {
+		long sleep = this.callbacks.backoff(Integer.MAX_VALUE) + this.callbacks.backoff(Integer.MAX_VALUE);
+		if (MonotonicClock.plus(now, 2 * sleep) < head.deadline()) {
+			wakeAfter(sleep, now);
+		}
+	}
+
+	/**
+	 * Handles the message that a token was granted the key. It may be old.
+	 * @param token the token
+	 * @param ticket the ticket that it had in the queue
+	 * @return whether this token is the one in the queue
+	 */
+	boolean granted(String token, long ticket) {
+		Attempt expected = (this.current != null) ? this.current : queuedAttempt();
+		if (expected == null || !expected.token().equals(token)) {
+			return false;
+		}
+		if (this.current != null) {
+			entry().grantEarly(ticket);
+		}
+		else if (!entry().grant(ticket)) {
+			this.wakeAt = 0;
+		}
+		return true;
+	}
+
+	/** Returns the lease that was granted, if there is one. No command is in flight. */
+	@Nullable HeldLease takeGrant() {
+		QueueEntry queued = this.entry;
+		Attempt granted = (queued != null) ? queued.granted() : null;
+		if (queued == null || granted == null) {
+			return null;
+		}
+		this.entry = null;
+		restart();
+		this.callbacks.granted(granted);
+		// The grant came after this token joined the queue. So a ttl that starts at the
+		// join is never too long.
+		return HeldLease.granted(granted, queued.queuedAt(), QueueEntry.grant(granted.ttl(), this.callbacks),
+				!this.callbacks.confirmsGrants());
+	}
+
+	/** Makes the next attempt due now, since wake-ups may have been lost. */
+	void retry() {
+		this.wakeUpsMayBeLost = true;
+		this.wakeAt = 0;
+	}
+
+	/**
+	 * Sets the next attempt. It does not sleep if wake-ups were lost while the command
+	 * was in flight: rule I (lost wake-ups).
+	 */
+	private void wakeAfter(long sleep, long now) {
+		this.wakeAt = this.wakeUpsMayBeLost ? 0 : MonotonicClock.plus(now, sleep);
+	}
+
+	/**
+	 * Removes the token from the queue of instances, so that the next instance need not
+	 * wait for this one.
+	 */
+	void leaveQueue() {
+		Attempt queued = queuedAttempt();
+		if (queued != null) {
+			this.entry = null;
+			this.callbacks.sweep(queued.sent(), 0, 0);
+		}
+	}
+
+	private void confirmPlace(Attempt attempt, QueuePlace place, long sentAt) {
+		this.wakeUpsMayBeLost |= !entry().confirm(attempt, place, sentAt);
+		if (!place.counted()) {
+			this.callbacks.suspectWakeUps(MissedWakeUpSign.NOT_COUNTED);
+		}
+	}
+
+	private QueueEntry entry() {
+		QueueEntry known = this.entry;
+		if (known == null) {
+			known = new QueueEntry();
+			this.entry = known;
+		}
+		return known;
+	}
+
+	/** Returns the attempt that is in the queue, as far as we know. */
+	private @Nullable Attempt queuedAttempt() {
+		return (this.entry != null) ? this.entry.attempt() : null;
+	}
+
+	private void answered(@Nullable StoreException failure) {
+		this.current = null;
+		this.failure = failure;
+	}
+
+	/**
+	 * Removes the token from the lock server if it may be there, since it will have no
+	 * lease.
+	 */
+	private void sweepIfUnconfirmed(Attempt attempt) {
+		if (attempt.sent().unconfirmed()) {
+			this.callbacks.sweep(attempt.sent(), 0, 0);
+		}
+	}
+
+}

@@ -1,0 +1,270 @@
+package io.lockstarter.lane;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.lockstarter.LossCause;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.Release;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Represents the ownership of a lock by one owner, entered once or several times. Written
+ * under its lane's lock, read by any thread. A hold that has ended never becomes valid
+ * again.
+ */
+public final class Hold {
+
+	private final Lane lane;
+
+	private final HeldLease lease;
+
+	private final Waiter waiter;
+
+	private final long grantedAt;
+
+	private final long maxEnd;
+
+	/** The fencing number, or zero. */
+	private volatile long fence;
+
+	private volatile long fixedEnd;
+
+	private volatile boolean ended;
+
+	private volatile boolean unused;
+
+	private volatile @Nullable LossCause lossCause;
+
+	/**
+	 * The application has read the token while the lock was held, so no later hold uses
+	 * it.
+	 */
+	private volatile boolean tokenExposed;
+
+	/** The owner has ended, and no other thread can release the hold. */
+	private volatile boolean abandoned;
+
+	private int depth = 1;
+
+	/** The number of entries that continue without the owner. */
+	private int detached;
+
+	// Actions are removed without the lane's lock.
+	private final List<Runnable> lossActions = Collections.synchronizedList(new ArrayList<>(0));
+
+	Hold(Lane lane, HeldLease lease, Waiter waiter, long now) {
+		Waiter.Terms terms = waiter.terms();
+		this.lane = lane;
+		this.lease = lease;
+		this.waiter = waiter;
+		this.grantedAt = now;
+		this.maxEnd = MonotonicClock.plus(now, terms.maxHold());
+		// A fixed ttl ends the hold, even if the key's ttl is longer: rule A (no shorter
+		// ttl).
+		this.fixedEnd = terms.renew() ? MonotonicClock.NEVER : MonotonicClock.plus(now, terms.ttl());
+		this.fence = terms.fence() ? lease.takeFence() : 0;
+	}
+
+	public Lane lane() {
+		return this.lane;
+	}
+
+	public HeldLease lease() {
+		return this.lease;
+	}
+
+	public Waiter waiter() {
+		return this.waiter;
+	}
+
+	public Waiter.Terms terms() {
+		return this.waiter.terms();
+	}
+
+	public long grantedAt() {
+		return this.grantedAt;
+	}
+
+	int depth() {
+		return this.depth;
+	}
+
+	public @Nullable LossCause lossCause() {
+		return this.lossCause;
+	}
+
+	public long deadline() {
+		return Math.min(this.lease.deadline(), Math.min(this.maxEnd, this.fixedEnd));
+	}
+
+	/**
+	 * Returns whether the lock is provably held. The result {@code false} is final.
+	 * @param now the time, read after the start of the call
+	 * @return whether it is held
+	 */
+	public boolean isHeld(long now) {
+		return !this.ended && (now < deadline() || !this.lane.expire(this, now));
+	}
+
+	LossCause causeOfExpiry(long now) {
+		return (now >= this.maxEnd) ? LossCause.MAX_HOLD : LossCause.EXPIRED;
+	}
+
+	/**
+	 * Returns the time of the next check by the watchdog.
+	 * @return the time
+	 */
+	public long nextCheck() {
+		return RenewalSchedule.nextCheck(this);
+	}
+
+	long maxEnd() {
+		return this.maxEnd;
+	}
+
+	/**
+	 * Returns whether a nested request needs more time than this hold has, and the
+	 * watchdog does not prolong it.
+	 * @param nested the terms of the nested request
+	 * @param now the time
+	 * @return whether to extend the hold first
+	 */
+	public boolean needsExtensionFor(Waiter.Terms nested, long now) {
+		boolean kept = terms().renew() && nested.ttl() <= this.lease.ttl();
+		return !kept && MonotonicClock.plus(now, nested.ttl()) > MonotonicClock.plus(deadline(), nested.ttl() / 10);
+	}
+
+	/**
+	 * Notes that no work was done under the lock, so that the minimum hold does not
+	 * apply.
+	 */
+	public void neverUsed() {
+		this.unused = true;
+	}
+
+	public Release release(long now) {
+		if (this.unused) {
+			return this.lease.release(0);
+		}
+		long keep = MonotonicClock.plus(this.grantedAt, terms().minHold()) - now;
+		return this.lease.release((keep > 0) ? TimeUnit.NANOSECONDS.toMillis(keep) + 1 : 0);
+	}
+
+	public long fence() {
+		return this.fence;
+	}
+
+	/**
+	 * Sets the fencing number later, for a nested request whose outer request took none.
+	 */
+	void fenced(long number) {
+		this.fence = number;
+	}
+
+	/**
+	 * Returns whether a request of this owner is nested in the hold. A request is not
+	 * nested if all remaining entries are detached, because it would run in parallel with
+	 * them.
+	 */
+	boolean belongsTo(Object owner) {
+		return this.waiter.owner() == owner && this.depth > this.detached;
+	}
+
+	void detached(int entries) {
+		this.detached += entries;
+	}
+
+	void enter() {
+		this.depth++;
+	}
+
+	int leave() {
+		return --this.depth;
+	}
+
+	void end() {
+		this.ended = true;
+	}
+
+	void extendFixed(long end) {
+		this.fixedEnd = Math.max(this.fixedEnd, end);
+	}
+
+	/**
+	 * Returns the token to the application. After the end of the hold, another caller may
+	 * have the lease and its token: rule C (exposed tokens).
+	 * @return the token; if the hold ended before the first call, a text that is no token
+	 */
+	public String exposeToken() {
+		if (!this.ended) {
+			// Order matters. If a release does not see `exposed`, it has already ended
+			// the hold, and the second check finds this.
+			this.lease.expose();
+			if (!this.ended) {
+				this.tokenExposed = true;
+			}
+		}
+		boolean known = this.tokenExposed || this.lossCause != null;
+		return known ? this.lease.token() : this.lease.token() + ":released";
+	}
+
+	/**
+	 * Marks the hold as abandoned if its owner has ended and the application has neither
+	 * a handle nor the token: then no code can release it.
+	 * @return {@code true} if this call has marked it
+	 */
+	public boolean abandon() {
+		if (this.abandoned || this.tokenExposed || !this.waiter.hasEnded()) {
+			return false;
+		}
+		this.abandoned = true;
+		return true;
+	}
+
+	boolean isAbandoned() {
+		return this.abandoned;
+	}
+
+	/**
+	 * Ends the hold by a loss.
+	 * @param cause the cause
+	 * @return the actions to run
+	 */
+	List<Runnable> lose(LossCause cause) {
+		this.lossCause = cause;
+		this.ended = true;
+		return List.copyOf(this.lossActions);
+	}
+
+	/** Removes the actions of one handle. */
+	public void forget(AtomicBoolean released) {
+		this.lossActions.removeIf((action) -> action instanceof LossAction known && known.released() == released);
+	}
+
+	boolean addLossAction(Runnable action) {
+		return this.lossCause == null && this.lossActions.add(action);
+	}
+
+	/**
+	 * An action that runs on a loss, unless its handle is released. It does not refer to
+	 * the handle, since the hold must not keep the handle reachable.
+	 *
+	 * @param released whether the handle is released
+	 * @param action the action
+	 */
+	public record LossAction(AtomicBoolean released, Runnable action) implements Runnable {
+
+		@Override
+		public void run() {
+			if (!this.released.get()) {
+				this.action.run();
+			}
+		}
+
+	}
+
+}

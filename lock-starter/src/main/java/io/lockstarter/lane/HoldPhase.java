@@ -1,0 +1,187 @@
+package io.lockstarter.lane;
+
+import io.lockstarter.LossCause;
+import io.lockstarter.store.GiveWayReply;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.Renewal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Manages the hold of a lane: its renewal, its release and its loss. A hold that has
+ * ended never affects a later one. Guarded by the lane's lock.
+ */
+final class HoldPhase {
+
+	private final LaneState state;
+
+	private final AcquirePhase acquiring;
+
+	private final LaneCallbacks callbacks;
+
+	HoldPhase(LaneState state, AcquirePhase acquiring, LaneCallbacks callbacks) {
+		this.state = state;
+		this.acquiring = acquiring;
+		this.callbacks = callbacks;
+	}
+
+	ReleaseStep release(Hold hold, long now) {
+		expire(now);
+		if (this.state.hold() != hold || hold.leave() > 0) {
+			return ReleaseStep.Done.STAY;
+		}
+		Release release = hold.release(now);
+		// Renewal ends here, before the release is sent: rule G (release in flight).
+		this.state.open();
+		hold.end();
+		HeldLease lease = hold.lease();
+		boolean free = release.keepMillis() == 0;
+		boolean handOn = free && this.acquiring.canHandOn(lease, now) && this.callbacks.handOff().maxConsecutive() > 0;
+		if (handOn && lease.handOn(this.callbacks.handOff(), now)) {
+			this.callbacks.handedOn(hold);
+			this.acquiring.offer(lease);
+			return ReleaseStep.Done.HANDED_ON;
+		}
+		Waiter head = this.acquiring.head();
+		ReleaseStep step = (free && head != null) ? new ReleaseStep.GiveWay(release, handOn ? lease.ttl() : 0,
+				this.acquiring.attempts().startGivingWay(head)) : new ReleaseStep.Send(release);
+		this.state.releasing(lease);
+		return step;
+	}
+
+	void releaseSent() {
+		this.state.open();
+		this.acquiring.tryAgainNow();
+	}
+
+	void released(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
+		this.state.open();
+		try {
+			settle(hold, release, reply, reconnected, now);
+		}
+		finally {
+			this.acquiring.releaseEnded(reply);
+			this.acquiring.tryAgainNow();
+		}
+	}
+
+	void gaveWay(Hold hold, ReleaseStep.GiveWay sent, GiveWayReply reply, boolean reconnected, long sentAt, long now) {
+		// If the client reconnected, the command may have been sent twice, and the reply
+		// 'still ours' is not safe. The other copy may be applied later and take the key
+		// from the next holder.
+		ReleaseReply released = (reply.released() == null && reconnected) ? ReleaseReply.FAILED : reply.released();
+		this.state.open();
+		try {
+			if (released == null) {
+				hold.lease().renewed(sentAt, sent.ttl());
+				hold.lease().keptByInstance(now);
+			}
+			else {
+				settle(hold, sent.release(), released, reconnected, now);
+			}
+		}
+		finally {
+			this.acquiring.attempts().gaveWay(sent.next(), reply, reconnected, sentAt, now);
+			if (reply.queued()) {
+				this.acquiring.refuseHeadIfItTriesOnce(now);
+			}
+			this.acquiring.releaseEnded(released);
+			if (released == null) {
+				this.acquiring.offer(hold.lease());
+			}
+			else {
+				this.acquiring.signalHeadOrRetire();
+			}
+		}
+	}
+
+	void settle(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
+		HeldLease lease = hold.lease();
+		if (reply == ReleaseReply.NOT_MINE && !reconnected && now < lease.deadline()) {
+			lose(hold, LossCause.NOT_OURS); // rule F (replayed releases)
+		}
+		if (reply == ReleaseReply.FAILED || lease.sent().unconfirmed()) {
+			this.callbacks.sweep(lease.sent(), release.keepMillis(), release.fence());
+		}
+	}
+
+	@Nullable Renewal renewal(Hold hold, long now, long horizon) {
+		boolean due = this.state.hold() == hold && RenewalSchedule.isDue(hold, horizon);
+		return due ? RenewalSchedule.renewal(hold, now) : null;
+	}
+
+	void renewed(HeldLease lease, RenewReply reply, long sentAt, long ttl, long now) {
+		expire(now);
+		Hold held = this.state.hold();
+		if (held == null || held.lease() != lease) { // rule H (renewal replies)
+			if (reply == RenewReply.NOT_MINE) {
+				this.acquiring.leaseNotOurs(lease);
+			}
+			return;
+		}
+		switch (reply) {
+			case RENEWED -> {
+				lease.renewed(sentAt, ttl);
+				this.callbacks.renewed(held);
+			}
+			case NOT_MINE -> revoke(held, LossCause.NOT_OURS, now);
+			case FAILED -> lease.renewals().failed(now);
+		}
+		this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(held));
+	}
+
+	void fenced(Hold hold, long number, long sentAt, long ttl, long now) {
+		renewed(hold.lease(), (number > 0) ? RenewReply.RENEWED : RenewReply.NOT_MINE, sentAt, ttl, now);
+		if (this.state.hold() == hold) {
+			hold.lease().fenced(number, 1);
+			hold.fenced(hold.lease().takeFence());
+		}
+	}
+
+	void extended(Hold hold, RenewReply reply, long sentAt, long ttl, long now) {
+		renewed(hold.lease(), reply, sentAt, ttl, now);
+		if (this.state.hold() == hold) {
+			hold.extendFixed(HeldLease.deadline(sentAt, ttl));
+		}
+	}
+
+	/** Declares the hold lost if its time is over. */
+	void expire(long now) {
+		Hold held = this.state.hold();
+		if (held != null && now >= held.deadline()) {
+			revoke(held, held.causeOfExpiry(now), now);
+		}
+	}
+
+	boolean revoke(Hold held, LossCause cause, long now) {
+		if (this.state.hold() != held) {
+			return false;
+		}
+		this.state.open();
+		try {
+			lose(held, cause);
+			// A renewal in flight may have prolonged the key: rule H (renewal replies).
+			Release release = held.release(now);
+			this.callbacks.sweep(held.lease().sent(), release.keepMillis(), release.fence());
+		}
+		finally {
+			this.acquiring.tryAgainNow();
+		}
+		return true;
+	}
+
+	void endUndelivered(Hold undelivered) {
+		if (this.state.hold() == undelivered && undelivered.leave() == 0) {
+			this.state.open();
+			undelivered.end();
+			this.callbacks.sweep(undelivered.lease().sent(), 0, undelivered.lease().lastFence());
+			this.acquiring.tryAgainNow();
+		}
+	}
+
+	private void lose(Hold lost, LossCause cause) {
+		this.callbacks.lost(lost, cause, lost.lose(cause));
+	}
+
+}

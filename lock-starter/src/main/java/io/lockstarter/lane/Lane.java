@@ -1,0 +1,269 @@
+package io.lockstarter.lane;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.lockstarter.LockException;
+import io.lockstarter.LossCause;
+import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.store.GiveWayReply;
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.QueuePlace;
+import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Release;
+import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.Renewal;
+import io.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds all that this instance knows of one key while a caller here holds it or waits for
+ * it. It is a state machine that does no I/O, starts no thread and reads no clock. A dead
+ * lane is never used again. Only this class synchronizes; its parts have no lock of their
+ * own.
+ *
+ * <pre>
+ * OPEN        no lease is here, and no command is in flight: the head of the queue sends
+ *             an attempt when it is due → ACQUIRING; granted meanwhile → OFFERED
+ * ACQUIRING   acquired → OFFERED
+ *             busy, held by another, or failed → OPEN, and the next attempt is scheduled;
+ *             a caller that tries once is refused
+ * OFFERED     the head of the queue takes the lease → HELD
+ *             too little time is left → PROLONGING; expired, or not ours → OPEN
+ * PROLONGING  renewed → OFFERED; else → OPEN
+ * HELD        lost → OPEN; released → RELEASING
+ *             another caller waits here: handed on → OFFERED, within bounds
+ * RELEASING   answered or failed → OPEN; no other instance waits → OFFERED
+ * OPEN and OFFERED, when no caller waits → DEAD
+ * </pre>
+ */
+public final class Lane {
+
+	private final String key;
+
+	@GuardedBy("this")
+	private final LaneState state = new LaneState();
+
+	@GuardedBy("this")
+	private final AcquirePhase acquiring;
+
+	@GuardedBy("this")
+	private final HoldPhase holding;
+
+	public Lane(String key, LaneCallbacks callbacks) {
+		this.key = key;
+		this.acquiring = new AcquirePhase(this, this.state, callbacks);
+		this.holding = new HoldPhase(this.state, this.acquiring, callbacks);
+	}
+
+	public String key() {
+		return this.key;
+	}
+
+	/** Returns the current hold. It is read without the lock, so it may have changed. */
+	@SuppressWarnings("GuardedBy")
+	public @Nullable Hold hold() {
+		return this.state.hold();
+	}
+
+	// --- callers
+
+	/**
+	 * Adds a caller that asks for the key.
+	 * @param waiter the caller
+	 * @param now the time
+	 * @return {@code false} if this lane is dead and the caller must ask a new one
+	 */
+	public synchronized boolean ask(Waiter waiter, long now) {
+		this.holding.expire(now);
+		return this.acquiring.ask(waiter, now);
+	}
+
+	/**
+	 * Returns what the waiter's driver must do now.
+	 * @param waiter the waiter
+	 * @param now the time
+	 * @return the step
+	 */
+	public synchronized AcquireStep next(Waiter waiter, long now) {
+		this.holding.expire(now);
+		return this.acquiring.next(waiter, now);
+	}
+
+	/** Refuses a waiter whose wait time is over. */
+	public synchronized void timeOut(Waiter waiter, long now) {
+		this.acquiring.timeOut(waiter, now);
+	}
+
+	/**
+	 * Removes a waiter that gives up; has no effect if it was granted or refused before.
+	 */
+	public synchronized void abandon(Waiter waiter, LockException reason) {
+		this.acquiring.abandon(waiter, reason);
+	}
+
+	public synchronized void refuseAll() {
+		this.acquiring.refuseAll();
+	}
+
+	public synchronized int waiting() {
+		return this.acquiring.waiting();
+	}
+
+	// --- replies to attempts, and wake-ups
+
+	public synchronized void acquired(Attempt attempt, long sentAt) {
+		if (this.acquiring.attempts().isCurrent(attempt)) {
+			this.acquiring.acquired(attempt, sentAt);
+		}
+	}
+
+	public synchronized void busy(Attempt attempt, long now) {
+		if (this.acquiring.attempts().isCurrent(attempt)) {
+			this.acquiring.busy(attempt, now);
+		}
+	}
+
+	public synchronized void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt,
+			long now) {
+		if (this.acquiring.attempts().isCurrent(attempt)) {
+			this.acquiring.foundHolder(attempt, holder, place, sentAt, now);
+		}
+	}
+
+	public synchronized void failed(Attempt attempt, StoreException failure, long now) {
+		if (this.acquiring.attempts().isCurrent(attempt)) {
+			this.acquiring.failed(attempt, failure, now);
+		}
+	}
+
+	/**
+	 * Returns how an attempt queues if the key is held; {@code null}: it does not queue.
+	 */
+	public synchronized @Nullable QueueRequest queueRequest(Attempt attempt) {
+		return this.acquiring.queueRequest(attempt);
+	}
+
+	/** Handles the reply to the renewal of a lease that is handed on. */
+	public synchronized void prolonged(HeldLease lease, RenewReply reply, long sentAt, long ttl) {
+		this.acquiring.prolonged(lease, reply, sentAt, ttl);
+	}
+
+	/**
+	 * Handles the message that the key was granted to a token.
+	 * @param token the token
+	 * @param ticket the ticket that it had in the queue
+	 * @return {@code false} if no waiter here needs the key, so that it must be released
+	 */
+	public synchronized boolean granted(String token, long ticket) {
+		return this.acquiring.granted(token, ticket);
+	}
+
+	/** Wakes the head of the queue, since wake-ups may have been lost. */
+	public synchronized void retry() {
+		this.acquiring.retry();
+	}
+
+	// --- the holder, and replies to its commands
+
+	/**
+	 * Releases a hold.
+	 * @param hold the hold
+	 * @param now the time
+	 * @return what is left to do
+	 */
+	public synchronized ReleaseStep release(Hold hold, long now) {
+		return this.holding.release(hold, now);
+	}
+
+	/** Notes that the release was sent. All later commands arrive after it. */
+	public synchronized void releaseSent() {
+		this.holding.releaseSent();
+	}
+
+	/**
+	 * Handles the reply to a release after {@link #releaseSent}: the lane may have a new
+	 * hold.
+	 */
+	public synchronized void releaseAnswered(Hold hold, Release release, ReleaseReply reply, boolean reconnected,
+			long now) {
+		this.holding.settle(hold, release, reply, reconnected, now);
+	}
+
+	/** Handles the reply to a release. */
+	public synchronized void released(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
+		this.holding.released(hold, release, reply, reconnected, now);
+	}
+
+	/** Handles the reply to giving way to other instances. */
+	public synchronized void gaveWay(Hold hold, ReleaseStep.GiveWay sent, GiveWayReply reply, boolean reconnected,
+			long sentAt, long now) {
+		this.holding.gaveWay(hold, sent, reply, reconnected, sentAt, now);
+	}
+
+	/** Returns the renewal of a hold if it is due by the horizon. */
+	public synchronized @Nullable Renewal renewal(Hold hold, long now, long horizon) {
+		return this.holding.renewal(hold, now, horizon);
+	}
+
+	public synchronized void renewed(HeldLease lease, RenewReply reply, long sentAt, long ttl, long now) {
+		this.holding.renewed(lease, reply, sentAt, ttl, now);
+	}
+
+	/** Handles the reply to the holder's request for a fencing number. */
+	public synchronized void fenced(Hold hold, long number, long sentAt, long ttl, long now) {
+		this.holding.fenced(hold, number, sentAt, ttl, now);
+	}
+
+	/**
+	 * Records the ttl of an extension before it is sent. It counts even if no reply
+	 * arrives.
+	 */
+	public synchronized void ttlSent(Hold hold, long ttl) {
+		hold.lease().ttlSent(ttl);
+	}
+
+	/** Handles the reply to an extension. */
+	public synchronized void extended(Hold hold, RenewReply reply, long sentAt, long ttl, long now) {
+		this.holding.extended(hold, reply, sentAt, ttl, now);
+	}
+
+	/** Declares a hold lost if its time is over; returns whether it has ended. */
+	public synchronized boolean expire(Hold hold, long now) {
+		this.holding.expire(now);
+		return this.state.hold() != hold;
+	}
+
+	/**
+	 * Takes the lock from its holder. Returns {@code false} if the hold had ended before.
+	 */
+	public synchronized boolean revoke(Hold held, LossCause cause, long now) {
+		return this.holding.revoke(held, cause, now);
+	}
+
+	/** Ends a hold that was never delivered to its owner: no loss, no minimum hold. */
+	public synchronized void endUndelivered(Hold undelivered) {
+		this.holding.endUndelivered(undelivered);
+	}
+
+	/**
+	 * Adds an action that runs on a loss. Returns {@code false} if the hold is lost
+	 * already: then the caller runs the action.
+	 */
+	public synchronized boolean addLossAction(Hold hold, Runnable action) {
+		return hold.addLossAction(action);
+	}
+
+	/**
+	 * Notes that entries of a hold continue without its owner.
+	 * @param hold the hold
+	 * @param entries how many more entries; negative when they end
+	 */
+	public synchronized void detached(Hold hold, int entries) {
+		hold.detached(entries);
+	}
+
+	public synchronized int depth(Hold hold) {
+		return hold.depth();
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.lockstarter.lane;
+
+import java.time.Duration;
+
+import io.lockstarter.LockBackendException;
+import io.lockstarter.LockException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.store.StoreException;
+
+/**
+ * Creates the exceptions for callers that did not acquire a lock. Each message names the
+ * key, what happened and what to do.
+ */
+public final class Refusals {
+
+	private Refusals() {
+	}
+
+	static LockException busy(Waiter waiter, long now) {
+		String key = waiter.terms().key();
+		if (waiter.terms().triesOnce()) {
+			return new LockNotAcquiredException(key, Reason.BUSY,
+					"Lock '" + key
+							+ "' is held by another caller, and waitTime is zero. Try again later, or set a waitTime.",
+					null);
+		}
+		return new LockNotAcquiredException(key, Reason.BUSY,
+				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis()
+						+ " ms. Wait longer (waitTime), or find its holder with LockService.inspect",
+				null);
+	}
+
+	static LockException failed(Waiter waiter, StoreException failure) {
+		return new LockBackendException("Lock '" + waiter.terms().key() + "' was not acquired: " + failure.reason(),
+				failure);
+	}
+
+	static LockException unreleased(Waiter waiter) {
+		return new LockBackendException("Lock '" + waiter.terms().key()
+				+ "' was not acquired: the lock server did not confirm the release by the previous holder, and waitTime"
+				+ " is zero. Try again, or set a waitTime.", null);
+	}
+
+	public static LockException interrupted(String key) {
+		return new LockNotAcquiredException(key, Reason.INTERRUPTED,
+				"Lock '" + key + "' was not acquired: the thread was interrupted while it waited.", null);
+	}
+
+	public static LockException cancelled(String key) {
+		return new LockNotAcquiredException(key, Reason.CANCELLED,
+				"Lock '" + key + "' was not acquired: the request was canceled.", null);
+	}
+
+	public static LockException shutdown(String key) {
+		return new LockNotAcquiredException(key, Reason.SHUTDOWN,
+				"Lock '" + key + "' was not acquired: the lock service is shutting down or was shut down", null);
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.lockstarter.lane;
+
+import java.util.concurrent.TimeUnit;
+
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.Renewal;
+
+/**
+ * Decides when a lease is renewed, and for how long. All rules are here; the watchdog
+ * only applies them.
+ * <ul>
+ * <li>A lease is renewed each third of its ttl, or more often if that is configured.
+ * <li>A lease that was granted for less than its ttl is renewed after a third of the
+ * granted time.
+ * <li>A failed renewal is repeated after a quarter of the interval. A renewal without a
+ * reply is repeated after a whole interval.
+ * <li>A renewal asks for the whole ttl, but ends at most a tenth of the ttl after {@code
+ * maxHold}. A lease that lasts until {@code maxHold} is not renewed.
+ * </ul>
+ * Written under the lane's lock, read by any thread.
+ */
+final class RenewalSchedule {
+
+	private volatile long interval;
+
+	private volatile long at;
+
+	/**
+	 * Creates a schedule that starts with the command that set the ttl.
+	 * @param interval the time between two renewals
+	 * @param sentAt the time before the command was sent
+	 * @param ttl the ttl that it set
+	 */
+	RenewalSchedule(long interval, long sentAt, long ttl) {
+		this.interval = interval;
+		this.at = MonotonicClock.plus(sentAt, Math.min(interval, ttl / 3));
+	}
+
+	/**
+	 * Returns the time between two renewals.
+	 * @param ttl the ttl
+	 * @param longest the longest time that is configured, or {@link MonotonicClock#NEVER}
+	 * @return a third of the ttl at most
+	 */
+	static long interval(long ttl, long longest) {
+		return Math.min(ttl / 3, longest);
+	}
+
+	/** Returns the time at which the watchdog must check a hold. */
+	static long nextCheck(Hold hold) {
+		return renews(hold) ? Math.min(hold.lease().renewals().at, hold.deadline()) : hold.deadline();
+	}
+
+	/** Returns whether the renewal of a hold is due by a time. */
+	static boolean isDue(Hold hold, long by) {
+		return renews(hold) && hold.lease().renewals().at <= by;
+	}
+
+	private static boolean renews(Hold hold) {
+		return hold.terms().renew() && !hold.isAbandoned() && hold.lease().deadline() < hold.maxEnd();
+	}
+
+	/** Returns the renewal of a hold, and schedules the next one. */
+	static Renewal renewal(Hold hold, long now) {
+		HeldLease lease = hold.lease();
+		lease.renewals().sent(now);
+		// At most a tenth of the ttl after maxHold: the key should not outlive the hold
+		// by a whole ttl.
+		long ttl = Math.min(lease.ttl(), MonotonicClock.plus(hold.maxEnd(), lease.ttl() / 10) - now);
+		return new Renewal(lease, TimeUnit.NANOSECONDS.toMillis(ttl));
+	}
+
+	private void sent(long now) {
+		this.at = MonotonicClock.plus(now, this.interval);
+	}
+
+	void succeeded(long sentAt) {
+		this.at = MonotonicClock.plus(sentAt, this.interval);
+	}
+
+	void failed(long now) {
+		this.at = MonotonicClock.plus(now, this.interval / 4);
+	}
+
+	/**
+	 * Adapts the schedule to the next caller, which has another ttl or interval. If less
+	 * than its ttl is left, the renewal is due earlier, perhaps at once.
+	 * @param interval the time between two renewals
+	 * @param ttl the ttl
+	 * @param deadline the time until which the lease is ours
+	 */
+	void changed(long interval, long ttl, long deadline) {
+		this.interval = interval;
+		this.at = deadline - ttl + interval;
+	}
+
+	long interval() {
+		return this.interval;
+	}
+
+}

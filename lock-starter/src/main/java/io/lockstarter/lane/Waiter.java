@@ -1,0 +1,199 @@
+package io.lockstarter.lane;
+
+import java.util.ArrayDeque;
+import java.util.function.Function;
+
+import io.lockstarter.LockException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
+import io.lockstarter.store.MonotonicClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Represents a caller that waits for a lock. Its driver asks the lane for the
+ * {@linkplain Lane#next next step} until the waiter is settled: it has a hold, or it was
+ * refused. Fields are guarded by the lane's lock.
+ */
+public abstract class Waiter {
+
+	private final Object owner;
+
+	private final Terms terms;
+
+	private final long askedAt;
+
+	private final long deadline;
+
+	private boolean tried;
+
+	private boolean slept;
+
+	private volatile @Nullable Hold hold;
+
+	private volatile @Nullable LockException refusal;
+
+	protected Waiter(Object owner, Terms terms, long now) {
+		this.owner = owner;
+		this.terms = terms;
+		this.askedAt = now;
+		// A waiter that tries once ends with a reply, not at a time.
+		this.deadline = terms.triesOnce() ? MonotonicClock.NEVER : MonotonicClock.plus(now, terms.waitTime());
+	}
+
+	/**
+	 * Signals the driver to ask for the next step. Must neither block nor call the lane.
+	 */
+	protected abstract void signal();
+
+	/**
+	 * Returns whether the owner has ended and no other thread can release its hold.
+	 * @return {@code true} only if this is certain
+	 */
+	protected boolean hasEnded() {
+		return false;
+	}
+
+	public Object owner() {
+		return this.owner;
+	}
+
+	public Terms terms() {
+		return this.terms;
+	}
+
+	public long askedAt() {
+		return this.askedAt;
+	}
+
+	public long deadline() {
+		return this.deadline;
+	}
+
+	public @Nullable Hold hold() {
+		return this.hold;
+	}
+
+	public @Nullable LockException refusal() {
+		return this.refusal;
+	}
+
+	public boolean settled() {
+		return this.hold != null || this.refusal != null;
+	}
+
+	/**
+	 * Returns whether it may still send a command. Each waiter may send one; after that,
+	 * only until the deadline.
+	 * @param now the time
+	 * @return whether it may
+	 */
+	boolean mayTry(long now) {
+		return !this.tried || now < this.deadline;
+	}
+
+	void trying() {
+		this.tried = true;
+	}
+
+	/** Returns whether this is its first sleep. */
+	boolean beginsToSleep() {
+		boolean first = !this.slept;
+		this.slept = true;
+		return first;
+	}
+
+	void grant(Hold hold) {
+		this.hold = hold;
+	}
+
+	void refuse(LockException refusal) {
+		this.hold = null;
+		this.refusal = refusal;
+		signal();
+	}
+
+	/** The waiters of a lane, first come first served. Guarded by the lane's lock. */
+	static final class Queue {
+
+		private final ArrayDeque<Waiter> waiters = new ArrayDeque<>(2);
+
+		boolean isEmpty() {
+			return this.waiters.isEmpty();
+		}
+
+		int size() {
+			return this.waiters.size();
+		}
+
+		@Nullable Waiter head() {
+			Waiter head = this.waiters.peek();
+			// An Error between grant or refusal and the removal from the queue can leave
+			// a settled waiter here.
+			while (head != null && head.settled()) {
+				this.waiters.remove();
+				head = this.waiters.peek();
+			}
+			return head;
+		}
+
+		void add(Waiter waiter) {
+			this.waiters.add(waiter);
+		}
+
+		void remove(Waiter waiter) {
+			this.waiters.remove(waiter);
+		}
+
+		/**
+		 * Refuses the head if it tries once. Only the head can be such a waiter, because
+		 * it is refused if others already wait.
+		 */
+		void refuseHeadIfItTriesOnce(Function<Waiter, LockException> reason) {
+			Waiter head = head();
+			if (head != null && head.terms().triesOnce()) {
+				head.refuse(reason.apply(head));
+				this.waiters.remove();
+			}
+		}
+
+		void refuseAll(Function<Waiter, LockException> reason) {
+			this.waiters.removeIf((waiter) -> {
+				waiter.refuse(reason.apply(waiter));
+				return true;
+			});
+		}
+
+	}
+
+	/**
+	 * A request with the settings filled in, in nanoseconds.
+	 *
+	 * @param request the request of the caller
+	 * @param ttl the ttl
+	 * @param longestInterval the longest time between two renewals
+	 * @param renew whether the watchdog renews the lease
+	 * @param waitTime the wait time; zero tries once
+	 * @param maxHold the longest hold
+	 * @param minHold the shortest time for which the key stays taken
+	 * @param release whether the release waits for the reply
+	 * @param fence whether the request takes a fencing number
+	 */
+	public record Terms(LockRequest request, long ttl, long longestInterval, boolean renew, long waitTime, long maxHold,
+			long minHold, ReleaseMode release, boolean fence) {
+
+		public String key() {
+			return this.request.key();
+		}
+
+		public boolean triesOnce() {
+			return this.waitTime == 0;
+		}
+
+		/** Returns the time between two renewals. */
+		public long renewEvery() {
+			return RenewalSchedule.interval(this.ttl, this.longestInterval);
+		}
+
+	}
+
+}

@@ -1,0 +1,6 @@
+package archfixture.ahead.annotation.invocation;
+
+/** Is imported. */
+public interface Interceptor {
+
+}

@@ -1,0 +1,6 @@
+package archfixture.backwards.annotation.invocation;
+
+/** Is imported. */
+public interface Interceptor {
+
+}

@@ -1,0 +1,6 @@
+package archfixture.entrance.annotation.invocation;
+
+/** Is imported. */
+public interface Interceptor {
+
+}

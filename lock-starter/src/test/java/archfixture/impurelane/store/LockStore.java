@@ -1,0 +1,6 @@
+package archfixture.impurelane.store;
+
+/** Is imported. */
+public interface LockStore {
+
+}

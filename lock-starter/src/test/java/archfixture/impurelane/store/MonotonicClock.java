@@ -1,0 +1,8 @@
+package archfixture.impurelane.store;
+
+/** Is read. */
+public interface MonotonicClock {
+
+	long nanos();
+
+}

@@ -1,6 +1,0 @@
-package archfixture.shortcut.core;
-
-/** Is imported. */
-public interface Engine {
-
-}

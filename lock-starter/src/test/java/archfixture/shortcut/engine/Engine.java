@@ -1,0 +1,6 @@
+package archfixture.shortcut.engine;
+
+/** Is imported. */
+public interface Engine {
+
+}

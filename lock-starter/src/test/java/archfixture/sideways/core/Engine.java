@@ -1,6 +1,0 @@
-package archfixture.sideways.core;
-
-/** Is imported. */
-public interface Engine {
-
-}

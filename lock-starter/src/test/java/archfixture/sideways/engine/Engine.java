@@ -1,0 +1,6 @@
+package archfixture.sideways.engine;
+
+/** Is imported. */
+public interface Engine {
+
+}

@@ -1,6 +1,0 @@
-package archfixture.upward.core;
-
-/** Is imported. */
-public interface Engine {
-
-}

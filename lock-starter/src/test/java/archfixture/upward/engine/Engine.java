@@ -1,0 +1,6 @@
+package archfixture.upward.engine;
+
+/** Is imported. */
+public interface Engine {
+
+}

@@ -1,0 +1,44 @@
+package io.lockstarter.docs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import com.jayway.jsonpath.JsonPath;
+import io.lockstarter.autoconfigure.LockAutoConfiguration;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Checks that the properties in {@code docs/configuration.md} and README exist. */
+class ConfigurationPageTests {
+
+	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z][a-z.-]*[a-z])` \\|");
+
+	@Test
+	void pageListsEachPropertyOnce() throws IOException {
+		assertThat(rows(Path.of("..", "docs", "configuration.md"))).containsExactlyInAnyOrderElementsOf(properties());
+	}
+
+	@Test
+	void readmeListsOnlyPropertiesThatExist() throws IOException {
+		assertThat(rows(Path.of("..", "README.md"))).hasSizeGreaterThan(5).isSubsetOf(properties());
+	}
+
+	private static List<String> rows(Path page) throws IOException {
+		return ROW.matcher(Files.readString(page)).results().map((row) -> row.group(1)).toList();
+	}
+
+	private static List<String> properties() throws IOException {
+		URL classes = LockAutoConfiguration.class.getProtectionDomain().getCodeSource().getLocation();
+		try (InputStream in = new URL(classes, "META-INF/spring-configuration-metadata.json").openStream()) {
+			List<String> names = JsonPath.parse(in).read("$.properties[*].name");
+			return names.stream().map((name) -> name.replace("distributed-lock.", "")).toList();
+		}
+	}
+
+}

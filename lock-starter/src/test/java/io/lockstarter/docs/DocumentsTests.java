@@ -1,0 +1,81 @@
+package io.lockstarter.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Checks that the index lists all documents, and that their links are valid. */
+class DocumentsTests {
+
+	private static final Path ROOT = Path.of("..");
+
+	private static final Path DOCS = ROOT.resolve("docs");
+
+	private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\n]*`");
+
+	private static final Pattern LINK = Pattern.compile("\\]\\(([^):#\\s]*)(?:#([^)\\s]*))?\\)");
+
+	private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+	static List<Path> documents() throws IOException {
+		try (Stream<Path> docs = Files.walk(DOCS)) {
+			return Stream.concat(Stream.of("README.md", "CONTRIBUTING.md").map(ROOT::resolve), docs)
+				.filter((file) -> file.toString().endsWith(".md"))
+				.toList();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("documents")
+	void linksLeadToFilesAndHeadings(Path document) throws IOException {
+		Path folder = Objects.requireNonNull(document.getParent());
+		assertThat(LINK.matcher(text(document)).results()).allSatisfy((link) -> {
+			Path target = link.group(1).isEmpty() ? document : folder.resolve(link.group(1));
+			assertThat(target).exists();
+			if (link.group(2) != null) {
+				assertThat(anchors(target)).contains(link.group(2));
+			}
+		});
+	}
+
+	@Test
+	void indexListsEveryDocument() throws IOException {
+		String index = Files.readString(DOCS.resolve("README.md"));
+		assertThat(documents()).filteredOn((file) -> file.startsWith(DOCS) && !file.endsWith("README.md"))
+			.hasSizeGreaterThan(15)
+			.allSatisfy((file) -> assertThat(index)
+				.contains("](" + DOCS.relativize(file).toString().replace('\\', '/') + ")"));
+	}
+
+	@Test
+	void decisionsHaveAStatusAndADate() throws IOException {
+		assertThat(documents()).filteredOn((file) -> file.startsWith(DOCS.resolve("adr")))
+			.hasSizeGreaterThan(7)
+			.allSatisfy((file) -> assertThat(Files.readString(file)).containsPattern(
+					"^# \\d+\\. .+\n\n- Status: (accepted|superseded by .+)\n- Date: \\d{4}-\\d\\d-\\d\\d\n"));
+	}
+
+	private static String text(Path document) throws IOException {
+		return CODE.matcher(Files.readString(document)).replaceAll("");
+	}
+
+	/** Returns the anchors of the headings, as GitHub forms them. */
+	private static List<String> anchors(Path document) throws IOException {
+		return HEADING.matcher(Files.readString(document))
+			.results()
+			.map((heading) -> heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-'))
+			.toList();
+	}
+
+}

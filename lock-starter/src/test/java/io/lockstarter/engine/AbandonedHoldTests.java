@@ -1,0 +1,124 @@
+package io.lockstarter.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LossCause;
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.Renewal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Tests threads that end while they hold a lock. */
+@Timeout(120)
+class AbandonedHoldTests {
+
+	/** Long enough to be renewed in time on a busy machine. */
+	private static final Duration TTL = Duration.ofSeconds(3);
+
+	private static final LockRequest K = LockRequest.of("k").withTtl(TTL);
+
+	private final AtomicInteger renewals = new AtomicInteger();
+
+	private final CompletableFuture<LossCause> loss = new CompletableFuture<>();
+
+	private final FaultyStore store = new FaultyStore(new InMemoryLockStore()) {
+
+		@Override
+		public List<RenewReply> renew(List<Renewal> batch) {
+			AbandonedHoldTests.this.renewals.incrementAndGet();
+			return super.renew(batch);
+		}
+
+	};
+
+	private final TestInstance instance = new TestInstance(this.store, new LockListener() {
+
+		@Override
+		public void lost(LockRequest request, String token, LossCause cause) {
+			AbandonedHoldTests.this.loss.complete(cause);
+		}
+
+	});
+
+	@AfterEach
+	void close() {
+		this.instance.close();
+	}
+
+	@Test
+	void lockOfAnEndedThreadIsNotRenewedForever() throws InterruptedException {
+		runOnThreadThatEnds((locks) -> locks.acquire(K));
+		await().pollInterval(Duration.ofMillis(200)).until(() -> {
+			System.gc(); // only then is the handle known to be unreachable
+			return this.loss.isDone();
+		});
+		assertThat(this.loss).isCompletedWithValue(LossCause.EXPIRED);
+		assertThat(this.instance.locks().tryAcquire("k")).isPresent();
+	}
+
+	@Test
+	void actionOnLossDoesNotKeepTheLock() throws InterruptedException {
+		CountDownLatch lossReported = new CountDownLatch(1);
+		runOnThreadThatEnds((locks) -> locks.acquire(K).onLost(lossReported::countDown));
+		await().pollInterval(Duration.ofMillis(200)).until(() -> {
+			System.gc();
+			return lossReported.getCount() == 0;
+		});
+	}
+
+	/** Only the thread itself can unlock it. */
+	@Test
+	void adaptedLockOfAnEndedThreadIsNotRenewed() throws InterruptedException {
+		TestInstance brief = new TestInstance(this.store, settings());
+		try {
+			Thread thread = new Thread(() -> brief.locks().asLock("k").lock());
+			thread.start();
+			thread.join();
+			await().until(() -> brief.locks().tryAcquire("k").isPresent());
+		}
+		finally {
+			brief.close();
+		}
+	}
+
+	@Test
+	void handleInAnotherThreadKeepsTheLockAfterTheEndOfItsThread() throws InterruptedException {
+		CompletableFuture<LockHandle> passedOn = new CompletableFuture<>();
+		runOnThreadThatEnds((locks) -> passedOn.complete(locks.acquire(K)));
+		int before = this.renewals.get();
+		await().pollInterval(Duration.ofMillis(200)).until(() -> {
+			System.gc();
+			return this.renewals.get() > before + 3;
+		});
+		assertThat(passedOn.join().isHeld()).isTrue();
+		passedOn.join().close();
+		assertThat(this.loss).isNotDone();
+		assertThat(this.instance.entries()).isZero();
+	}
+
+	private void runOnThreadThatEnds(Consumer<LockEngine> work) throws InterruptedException {
+		Thread thread = new Thread(() -> work.accept(this.instance.locks()));
+		thread.start();
+		thread.join();
+	}
+
+	private static LockSettings settings() {
+		LockSettings usual = LockSettings.DEFAULT;
+		return new LockSettings("app", TTL, usual.waitTime(), null, usual.retry(), usual.longestSleep(),
+				usual.release(), usual.handOff(), false);
+	}
+
+}

@@ -1,0 +1,151 @@
+package io.lockstarter.engine;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.lockstarter.LockBackendException;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import io.lockstarter.testsupport.Renewals;
+import io.lockstarter.testsupport.TestTimeouts;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Tests outages of Redis. Numbers are those of the behaviors. */
+@Timeout(120)
+@ParameterizedClass
+@EnumSource(RedisClient.class)
+class RedisOutageTests {
+
+	private static final Duration TTL = Duration.ofSeconds(6);
+
+	private static final LockRequest K = LockRequest.of("k").withTtl(TTL).withWaitTime(Duration.ofSeconds(1));
+
+	private final RedisFixture redis = RedisFixture.start();
+
+	private final TcpProxy proxy = TcpProxy.to(this.redis.server().host(), this.redis.server().port());
+
+	private final TestInstance instance;
+
+	RedisOutageTests(RedisClient client) {
+		this.instance = new TestInstance(
+				new RedisLockStore(RedisFixture.ready(this.redis.connect(client, this.proxy.port())), "lock:"));
+		locks().acquire("warm-up").close();
+	}
+
+	@AfterEach
+	void close() {
+		this.proxy.heal();
+		this.instance.close();
+		this.proxy.close();
+		this.redis.close();
+	}
+
+	@Test // 49
+	void acquireFailsWithinTheWaitTimeWhileRedisIsDown() {
+		this.redis.server().kill();
+		long start = System.nanoTime();
+		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquire(K))
+			.withMessageContaining("'k'");
+		assertThat(Duration.ofNanos(System.nanoTime() - start))
+			.isLessThan(Duration.ofSeconds(1).plus(RedisFixture.TIMEOUT).plusSeconds(5));
+		assertThat(locks().waiting("k")).isZero();
+	}
+
+	@Test // 50
+	void waiterAcquiresTheLockAfterARestart() {
+		this.redis.server().kill();
+		CompletableFuture<LockHandle> waiter = CompletableFuture
+			.supplyAsync(() -> locks().acquire(K.withWaitTime(LockRequest.FOREVER)));
+		await().until(() -> locks().waiting("k") == 1);
+		this.redis.server().restart();
+		LockHandle handle = waiter.join();
+		assertThat(handle.isHeld()).isTrue();
+		assertThat(handle.release()).isTrue();
+	}
+
+	@Test // 50
+	void restartWithoutPersistenceIsALossAndNoKeyIsCreated() {
+		LockHandle handle = locks().acquire(K);
+		this.redis.server().kill();
+		this.redis.server().restart();
+		await().atMost(TTL.plusSeconds(20)).until(() -> !handle.isHeld());
+		assertThat(this.redis.command("GET", "lock:k").text()).isEmpty();
+		assertThat(handle.release()).isFalse();
+		locks().acquire(K.withWaitTime(Duration.ofSeconds(20))).close();
+	}
+
+	@Test // 40
+	void shortOutageIsNoLoss() {
+		Duration ttl = Duration.ofSeconds(9);
+		LockHandle handle = locks().acquire(K.withTtl(ttl));
+		this.proxy.refuseConnections();
+		this.proxy.resetConnections();
+		// By then the first renewal, at a third of the ttl, has failed.
+		await().until(() -> handle.remaining().compareTo(ttl.multipliedBy(3).dividedBy(5)) < 0);
+		this.proxy.heal();
+		assertThat(Renewals.awaitRenewal(handle)).isTrue();
+		assertThat(handle.release()).isTrue();
+	}
+
+	@Test // 44
+	void lossIsReportedByTheTimerWhileTheServerIsSilent() {
+		LockHandle handle = locks().acquire(K.withTtl(Duration.ofSeconds(3)));
+		CompletableFuture<Boolean> lossReported = new CompletableFuture<>();
+		handle.onLost(() -> lossReported.complete(true));
+		this.proxy.blackHole();
+		await().until(() -> {
+			boolean free = this.redis.command("GET", "lock:k").text().isEmpty();
+			assertThat(free && handle.isHeld()).as("held while another caller could acquire it").isFalse();
+			return free;
+		});
+		assertThat(lossReported).succeedsWithin(TestTimeouts.LIMIT);
+		assertThat(handle.release()).isFalse();
+	}
+
+	@Test // 51
+	void scriptsAreLoadedAgainAfterAFlush() {
+		LockHandle handle = locks().acquire(K);
+		this.redis.command("SCRIPT", "FLUSH");
+		assertThat(handle.release()).isTrue();
+		assertThat(this.redis.command("GET", "lock:k").text()).isEmpty();
+	}
+
+	@Test // 52
+	void readOnlyServerRefusesAcquiresAndCausesNoLoss() {
+		LockHandle handle = locks().acquire(K);
+		this.redis.command("REPLICAOF", this.redis.server().host(), "1");
+		assertThatExceptionOfType(LockBackendException.class)
+			.isThrownBy(() -> locks().acquire(LockRequest.of("other").withWaitTime(Duration.ZERO)))
+			.withMessageContaining("READONLY");
+		assertThat(handle.isHeld()).isTrue();
+		this.redis.command("REPLICAOF", "NO", "ONE");
+		assertThat(handle.release()).isTrue();
+	}
+
+	@Test // P5
+	void callerWithAShortWaitTimeDoesNotWaitForTheReply() {
+		this.proxy.blackHole();
+		long start = System.nanoTime();
+		assertThatExceptionOfType(LockBackendException.class)
+			.isThrownBy(() -> locks().acquire(K.withWaitTime(Duration.ofMillis(100))));
+		assertThat(Duration.ofNanos(System.nanoTime() - start))
+			.isLessThan(Duration.ofMillis(100).plus(RedisFixture.TIMEOUT.multipliedBy(2)).plusSeconds(5));
+	}
+
+	private LockEngine locks() {
+		return this.instance.locks();
+	}
+
+}

@@ -1,0 +1,169 @@
+package io.lockstarter.search;
+
+import java.util.List;
+
+import io.lockstarter.LockRequest;
+import io.lockstarter.lane.AcquireStep;
+import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.Hold;
+import io.lockstarter.lane.Lane;
+import io.lockstarter.lane.Waiter;
+import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.simulation.Simulation;
+import io.lockstarter.simulation.SimulationFlaw;
+import io.lockstarter.simulation.SimulationText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simulates a thread of an application that acquires and releases the lock several times.
+ */
+final class SearchCaller {
+
+	private final String name;
+
+	final SearchClient client;
+
+	private final SearchWorld world;
+
+	int roundsLeft;
+
+	private @Nullable Lane lane;
+
+	@Nullable Waiting waiter;
+
+	@Nullable Hold hold;
+
+	/** Whether it waits for the lock server. */
+	boolean sends;
+
+	@Nullable Hold releasing;
+
+	private Runnable cancelAlarm = () -> {
+	};
+
+	SearchCaller(String name, SearchClient client, SearchWorld world) {
+		this.name = name;
+		this.client = client;
+		this.world = world;
+		this.roundsLeft = world.plan.rounds();
+	}
+
+	/** Returns whether it has asked for the lock and is not done yet. */
+	boolean isBusy() {
+		return this.waiter != null || this.hold != null || this.releasing != null;
+	}
+
+	void actions(List<SearchAction> into) {
+		if (!isBusy() && this.roundsLeft > 0) {
+			into.add(SearchAction.of(this.name + " asks", this::ask));
+		}
+		else if (this.hold != null) {
+			into.add(SearchAction.of(this.name + " releases", this::release));
+		}
+	}
+
+	private void ask() {
+		this.roundsLeft--;
+		LockRequest request = LockRequest.of(Simulation.KEY)
+			.withTtl(SearchPlan.TTL)
+			.withRenew(this.world.plan.renew())
+			.withWaitTime(LockRequest.FOREVER)
+			.withFence(true);
+		Waiting asking = new Waiting(this.world.plan.settings().terms(request), this.world.now());
+		this.waiter = asking;
+		this.world.trace.add(this, "asks", null);
+		this.lane = this.client.engine.ask(asking);
+		this.world.soon(this.client, this::step);
+	}
+
+	/** Performs the next step of its waiter, as the real drivers do. */
+	private void step() {
+		Lane asked = this.lane;
+		Waiting waiting = this.waiter;
+		if (asked == null || waiting == null || this.sends) {
+			return;
+		}
+		this.cancelAlarm.run();
+		AcquireStep step = asked.next(waiting, this.world.now());
+		if (step instanceof Attempt attempt) {
+			send(() -> this.client.engine.acquire(asked, attempt));
+		}
+		else if (step instanceof AcquireStep.Prolongation prolongation) {
+			send(() -> this.client.engine.prolong(asked, prolongation));
+		}
+		else if (step instanceof AcquireStep.Sleep sleep) {
+			this.cancelAlarm = this.world.at(sleep.until(), this.client,
+					"wakes caller " + this.client.callers.indexOf(this), this::step);
+		}
+		else {
+			this.waiter = null;
+			settled(waiting);
+		}
+	}
+
+	private void send(Runnable command) {
+		this.sends = true;
+		this.world.blockingSoon(this.client, () -> {
+			command.run();
+			this.sends = false;
+			this.world.soon(this.client, this::step);
+		});
+	}
+
+	private void settled(Waiting waiting) {
+		this.lane = null;
+		Hold granted = waiting.hold();
+		if (granted == null) {
+			this.world.trace.add(this, "was refused", waiting.refusal());
+			return;
+		}
+		if (this.world.plan.flaw() == SimulationFlaw.VALIDITY_FROM_REPLY) {
+			granted.lease().renewed(this.world.now(), granted.lease().ttl());
+		}
+		this.hold = granted;
+		this.world.trace.add(this, "holds " + SimulationText.token(granted.lease().token()), null);
+		this.world.promises.granted(this, granted);
+	}
+
+	void release() {
+		Hold held = this.hold;
+		if (held != null) {
+			this.world.trace.add(this, (held.lossCause() != null) ? "has lost it" : "releases it", held.lossCause());
+			this.hold = null;
+			this.releasing = held;
+			this.world.blockingSoon(this.client, () -> {
+				this.client.engine.release(held, (reply) -> {
+				});
+				this.releasing = null;
+			});
+		}
+	}
+
+	boolean holdsValidly() {
+		Hold held = this.hold;
+		return held != null && held.lossCause() == null && !this.client.isCrashed()
+				&& this.world.now() < held.deadline();
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+	/** Its waiter. */
+	final class Waiting extends Waiter {
+
+		Waiting(Terms terms, long now) {
+			super(SearchCaller.this, terms, now);
+		}
+
+		@Override
+		protected void signal() {
+			if (!SearchCaller.this.sends) {
+				SearchCaller.this.world.soon(SearchCaller.this.client, SearchCaller.this::step);
+			}
+		}
+
+	}
+
+}

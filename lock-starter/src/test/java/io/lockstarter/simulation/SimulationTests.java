@@ -1,0 +1,109 @@
+package io.lockstarter.simulation;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Plays many schedules and looks for one that breaks a promise. More schedules:
+ * {@code -Dsimulation.seeds=100000}. Other schedules: {@code -Dsimulation.first=50000}.
+ * One schedule again: {@code -Dsimulation.seed=42}.
+ */
+@ExtendWith(SimulationLogs.class)
+class SimulationTests {
+
+	private static final Path REPORT = Path.of("target", "simulation.txt");
+
+	/** The largest number of lines of a readable trace. */
+	private static final int READABLE = 40;
+
+	@Test
+	void noScheduleBreaksAPromise() throws Exception {
+		Long seed = Long.getLong("simulation.seed");
+		long first = (seed != null) ? seed : Long.getLong("simulation.first", 0);
+		long count = (seed != null) ? 1 : Long.getLong("simulation.seeds", 10_000);
+		SimulationRun run = new SimulationRun(first, count, SimulationFlaw.NONE).play();
+		String report = "Simulation, seeds %d to %d%n%s".formatted(first, first + count - 1, run.report());
+		System.out.println(report);
+		Files.createDirectories(REPORT.getParent());
+		Files.writeString(REPORT, report);
+		if (!run.failures().isEmpty()) {
+			throw new AssertionError(SimulationFailures.explain(run.failures(), SimulationFlaw.NONE));
+		}
+	}
+
+	@Test
+	void everyKindOfEventOccurs() throws Exception {
+		SimulationRun run = new SimulationRun(0, 1000, SimulationFlaw.NONE).play();
+		for (SimulationKind kind : SimulationKind.values()) {
+			assertThat(run.count(kind)).as(kind.text).isPositive();
+		}
+	}
+
+	@Test
+	void seedReplaysExactly() {
+		for (long seed = 0; seed < 50; seed++) {
+			Simulation.Outcome once = Simulation.play(SimulationSource.drawnFrom(seed), SimulationFlaw.NONE, true);
+			Simulation.Outcome again = Simulation.play(SimulationSource.drawnFrom(seed), SimulationFlaw.NONE, true);
+			Simulation.Outcome recorded = Simulation.play(SimulationSource.of(once.choices()), SimulationFlaw.NONE,
+					true);
+			assertThat(again.lines()).isEqualTo(once.lines()).hasSizeGreaterThan(2);
+			assertThat(recorded.lines()).isEqualTo(once.lines());
+		}
+	}
+
+	/** Each flaw is detected, and its schedule shrunk to a readable length. */
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+	void flawIsFoundAndShrunk(SimulationFlaw flaw) throws Exception {
+		List<SimulationRun.Failure> found = find(flaw);
+		assertThat(found).isNotEmpty();
+		SimulationRun.Failure shortest = SimulationFailures.shortest(found);
+		Simulation.Outcome shrunk = SimulationShrinker.shrink(shortest.outcome(), flaw);
+		Iterator<SimulationRun.Failure> others = SimulationFailures.shortestByPromise(found).iterator();
+		while (shrunk.lines().size() > READABLE && others.hasNext()) {
+			SimulationRun.Failure other = others.next();
+			Simulation.Outcome smaller = SimulationShrinker.shrink(other.outcome(), flaw);
+			if (smaller.length() < shrunk.length()) {
+				shortest = other;
+				shrunk = smaller;
+			}
+		}
+		System.out.println(SimulationFailures.explain(shortest, shrunk, flaw));
+		assertThat(shrunk.promise()).isEqualTo(shortest.outcome().promise()).matches(flaw.breaks);
+		assertThat(shrunk.lines()).hasSizeLessThanOrEqualTo(READABLE);
+		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), flaw, true).lines())
+			.isEqualTo(shrunk.lines());
+		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), SimulationFlaw.NONE, false).promise())
+			.as("without the flaw")
+			.isNull();
+	}
+
+	/**
+	 * Plays blocks of seeds completely, so that every machine finds the same failures.
+	 */
+	private static List<SimulationRun.Failure> find(SimulationFlaw flaw) throws Exception {
+		List<SimulationRun.Failure> found = new ArrayList<>();
+		for (int first = 0; first < 6000 && !isEnough(found); first += 200) {
+			found.addAll(new SimulationRun(first, 200, flaw).play(Integer.MAX_VALUE).failures());
+			// The flaw may also break other promises.
+			found.removeIf((failure) -> !String.valueOf(failure.outcome().promise()).matches(flaw.breaks));
+		}
+		return found;
+	}
+
+	/** Shrinking a long schedule takes longer than finding a shorter one. */
+	private static boolean isEnough(List<SimulationRun.Failure> found) {
+		return found.size() >= 8 && SimulationFailures.shortest(found).outcome().decisions() <= 300;
+	}
+
+}
