@@ -8,7 +8,7 @@ dependencies {
     testImplementation(libs.spring.boot.starter.test)
 }
 
-// Most tests wait for a server or a time-out, and each class has servers of its own.
+// Most tests wait for a server or a time-out, and each class has its own servers.
 tasks.test {
     maxParallelForks = 2
 }

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what servers do by themselves. */
+/** Waits for a state that servers reach by themselves. */
 final class Await {
 
 	private static final Duration PAUSE = Duration.ofMillis(20);
@@ -14,10 +14,11 @@ final class Await {
 	}
 
 	/**
-	 * Waits until something is so. A server that does not answer meanwhile is no failure.
-	 * @param what names it in the failure
-	 * @param timeout the longest wait
-	 * @param condition whether it is so
+	 * Waits for a condition. A server that does not reply in the meantime is not a
+	 * failure.
+	 * @param what describes the condition in the exception
+	 * @param timeout the maximum wait
+	 * @param condition the condition
 	 */
 	static void until(String what, Duration timeout, BooleanSupplier condition) {
 		long start = System.nanoTime();
@@ -34,12 +35,12 @@ final class Await {
 			}
 			pause(what);
 		}
-		throw new EmbeddedRedisException("Waited " + timeout.toSeconds() + " s in vain until " + what + reason(last),
-				last);
+		throw new EmbeddedRedisException(
+				"Within " + timeout.toSeconds() + " s, this did not happen: " + what + reason(last), last);
 	}
 
 	private static String reason(@Nullable EmbeddedRedisException last) {
-		return (last != null) ? "; the last try: " + last.getMessage() : "";
+		return (last != null) ? "; the last attempt: " + last.getMessage() : "";
 	}
 
 	private static void pause(String what) {

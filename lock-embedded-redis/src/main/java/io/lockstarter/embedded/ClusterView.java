@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one node of a cluster knows of the others. */
+/** The state of a cluster as one node knows it. */
 final class ClusterView {
 
 	private static final int ADDRESS = 1;
@@ -35,19 +35,19 @@ final class ClusterView {
 		return this.node.command("CLUSTER", "INFO").text().contains("cluster_state:ok");
 	}
 
-	/** Whether the node has shaken hands with so many others. */
+	/** Returns true if the node knows this number of nodes. */
 	boolean knows(int nodes) {
 		return this.lines.size() == nodes && this.lines.stream()
 			.allMatch((line) -> !line.get(FLAGS).contains("handshake") && !line.get(FLAGS).contains("noaddr"));
 	}
 
-	/** The ranges of slots ("0-5460"), and the port of the master of each. */
+	/** Returns the ranges of slots ("0-5460") with the port of the master of each. */
 	Map<String, Integer> owners() {
 		Map<String, Integer> owners = new TreeMap<>();
 		for (List<String> line : this.lines) {
 			line.stream()
 				.skip(SLOTS)
-				// The others are slots on their way.
+				// Entries in brackets are slots that are being migrated.
 				.filter((range) -> !range.startsWith("["))
 				.forEach((range) -> owners.put(range, port(line)));
 		}
@@ -60,7 +60,7 @@ final class ClusterView {
 			.filter((owner) -> contains(owner.getKey(), slot))
 			.map(Map.Entry::getValue)
 			.findFirst()
-			.orElseThrow(() -> new EmbeddedRedisException("Nobody serves slot " + slot));
+			.orElseThrow(() -> new EmbeddedRedisException("No node serves slot " + slot));
 	}
 
 	private static boolean contains(String range, int slot) {
@@ -68,7 +68,7 @@ final class ClusterView {
 		return slot >= Integer.parseInt(ends[0]) && slot <= Integer.parseInt(ends[ends.length - 1]);
 	}
 
-	/** From "127.0.0.1:6379@16379". */
+	/** Reads the port from "127.0.0.1:6379@16379". */
 	private static int port(List<String> line) {
 		String address = line.get(ADDRESS);
 		return Integer.parseInt(address.substring(address.indexOf(':') + 1, address.indexOf('@')));

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A Redis Cluster of this JVM's own, which ends with it: masters that share the slots
- * evenly, each with as many replicas. Nodes are told apart by their port.
+ * A Redis Cluster that ends with this JVM. The masters share the slots evenly, and each
+ * has the same number of replicas. The port identifies a node.
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
@@ -31,7 +31,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * A command for all slots of a range; {@code ADDSLOTSRANGE} is not in Redis before 7.
+	 * Returns a command for all slots of a range. Redis before 7 has no
+	 * {@code ADDSLOTSRANGE}.
 	 * @param name {@code ADDSLOTS} or {@code DELSLOTS}
 	 * @param from the first slot
 	 * @param to the last slot
@@ -42,22 +43,24 @@ public final class EmbeddedCluster implements AutoCloseable {
 			.toArray(String[]::new);
 	}
 
-	/** All nodes, whatever they are at the moment, in the order of their start. */
+	/** Returns all nodes, in the order of their start. */
 	public List<EmbeddedRedis> nodes() {
 		return this.group.all();
 	}
 
-	/** Host and port of each node, for {@code spring.data.redis.cluster.nodes}. */
+	/**
+	 * Returns host and port of each node, for {@code spring.data.redis.cluster.nodes}.
+	 */
 	public List<String> addresses() {
 		return nodes().stream().map(EmbeddedRedis::address).toList();
 	}
 
-	/** The nodes that are running and a master at the moment. */
+	/** Returns the running nodes that are masters now. */
 	public List<EmbeddedRedis> masters() {
 		return this.group.alive("master");
 	}
 
-	/** The nodes that are running and a replica of this master at the moment. */
+	/** Returns the running nodes that are replicas of this master now. */
 	public List<EmbeddedRedis> replicasOf(EmbeddedRedis master) {
 		return this.group.alive("slave")
 			.stream()
@@ -69,7 +72,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 		return Integer.parseInt(this.group.alive().get(0).command("CLUSTER", "KEYSLOT", key).text());
 	}
 
-	/** The master that the first running node takes for the owner of a slot. */
+	/** Returns the owner of a slot, as the first running node knows it. */
 	public EmbeddedRedis masterOf(int slot) {
 		return this.group.byPort(new ClusterView(this.group.alive().get(0)).portOf(slot));
 	}
@@ -79,32 +82,32 @@ public final class EmbeddedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Kills a master, and waits until one of its replicas has been promoted and all nodes
-	 * that are left know of it and serve.
+	 * Kills a master. Waits until one of its replicas is promoted, and all other nodes
+	 * know it and serve.
 	 * @return the new master
 	 */
 	public EmbeddedRedis failover(EmbeddedRedis master) {
-		List<EmbeddedRedis> heirs = replicasOf(master);
-		if (heirs.isEmpty()) {
-			throw new EmbeddedRedisException("Node " + master.port() + " has no replica that could follow it");
+		List<EmbeddedRedis> replicas = replicasOf(master);
+		if (replicas.isEmpty()) {
+			throw new EmbeddedRedisException("Node " + master.port() + " has no replica that could be promoted");
 		}
 		master.kill();
-		return awaitFailoverTo(heirs);
+		return awaitFailoverTo(replicas);
 	}
 
 	/**
-	 * Waits until one of these replicas, whose master is dead, has been promoted and all
-	 * nodes that are left know of it and serve.
+	 * Waits until one of these replicas of a dead master is promoted, and all other nodes
+	 * know it and serve.
 	 * @return the new master
 	 */
-	public EmbeddedRedis awaitFailoverTo(List<EmbeddedRedis> heirs) {
+	public EmbeddedRedis awaitFailoverTo(List<EmbeddedRedis> replicas) {
 		Await.until("one of the replicas is promoted", TIMEOUT,
-				() -> heirs.stream().anyMatch((heir) -> heir.info("role").equals("master")));
+				() -> replicas.stream().anyMatch((replica) -> replica.info("role").equals("master")));
 		awaitServing();
-		return heirs.stream().filter((heir) -> heir.info("role").equals("master")).findFirst().orElseThrow();
+		return replicas.stream().filter((replica) -> replica.info("role").equals("master")).findFirst().orElseThrow();
 	}
 
-	/** Starts a node that was killed, and waits until it is a replica in sync. */
+	/** Starts a killed node, and waits until it is a replica in sync. */
 	public void rejoin(EmbeddedRedis node) {
 		node.restart();
 		Await.until("node " + node.port() + " is a replica", TIMEOUT, () -> node.info("role").equals("slave"));
@@ -120,8 +123,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a slot for migration: from now on its owner answers for the keys that it has,
-	 * and ASK for others.
+	 * Opens a slot for migration. Its owner then serves the keys that it has, and replies
+	 * ASK for others.
 	 */
 	public SlotMigration beginMigration(int slot, EmbeddedRedis target) {
 		SlotMigration migration = new SlotMigration(this, slot, masterOf(slot), target);
@@ -130,8 +133,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until all running nodes see a cluster that serves all slots, by masters that
-	 * run, and the same owner of each slot.
+	 * Waits until all slots are served by running masters, and all running nodes agree on
+	 * the owner of each slot.
 	 */
 	void awaitServing() {
 		Await.until("the cluster serves", TIMEOUT, () -> {

@@ -25,19 +25,19 @@ public final class EmbeddedClusterBuilder {
 		return this;
 	}
 
-	/** How many replicas each master has. */
+	/** Sets the number of replicas of each master. */
 	public EmbeddedClusterBuilder replicas(int replicas) {
 		this.replicas = replicas;
 		return this;
 	}
 
-	/** How long a node has to be silent until the others take it for dead. */
+	/** Sets the time without a reply after which the other nodes declare a node dead. */
 	public EmbeddedClusterBuilder nodeTimeout(Duration nodeTimeout) {
 		this.nodeTimeout = nodeTimeout;
 		return this;
 	}
 
-	/** Arguments of all nodes. */
+	/** Adds arguments of all nodes. */
 	public EmbeddedClusterBuilder args(String... arguments) {
 		this.arguments.addAll(List.of(arguments));
 		return this;
@@ -76,8 +76,7 @@ public final class EmbeddedClusterBuilder {
 
 	private void shareSlots(List<EmbeddedRedis> nodes) {
 		for (int i = 0; i < nodes.size(); i++) {
-			// Without an epoch of their own, nodes would first have to settle whose is
-			// whose.
+			// Different epochs avoid conflicts about the owners of slots.
 			nodes.get(i).command("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
 		}
 		for (int i = 0; i < this.masters; i++) {

@@ -10,11 +10,11 @@ import io.lockstarter.embedded.resp.RespConnection;
 import io.lockstarter.embedded.resp.RespFrame;
 
 /**
- * A real redis-server of this JVM's own, on the loopback address only, without
- * persistence unless asked for. It answers until the JVM is gone (also while shutdown
- * hooks run after a Ctrl-C) and never longer, even if the JVM is killed. Its files go
- * with it, too; only a server that has ended and was never closed leaves its log behind,
- * and a JVM that is killed while none of its servers runs leaves the program.
+ * A real redis-server on the loopback address, without persistence by default. It runs
+ * until the JVM has ended, also while shutdown hooks run, and never longer, even if the
+ * JVM is killed. Its files are deleted with it. Two exceptions: a server that ended and
+ * was never closed leaves its log, and a JVM that is killed while none of its servers
+ * runs leaves the program.
  */
 public final class EmbeddedRedis implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 		this.process = launch();
 	}
 
-	/** Starts a server on any free port and waits until it answers. */
+	/** Starts a server on a free port and waits until it replies. */
 	public static EmbeddedRedis start() {
 		return builder().start();
 	}
@@ -106,17 +106,17 @@ public final class EmbeddedRedis implements AutoCloseable {
 		return this.ports.main();
 	}
 
-	/** The port that {@link EmbeddedRedisBuilder#freePort} has given to an option. */
+	/** Returns the port of a {@link EmbeddedRedisBuilder#freePort} option. */
 	public int port(String option) {
 		return this.ports.of(option);
 	}
 
-	/** The port of {@link EmbeddedRedisBuilder#tls}. */
+	/** Returns the port of {@link EmbeddedRedisBuilder#tls}. */
 	public int tlsPort() {
 		return port(TLS_PORT);
 	}
 
-	/** Host and port, with a colon between them. */
+	/** Returns {@code host:port}. */
 	public String address() {
 		return HOST + ":" + port();
 	}
@@ -127,7 +127,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 
 	/**
 	 * Sends a command on a connection of its own, as the default user.
-	 * @throws EmbeddedRedisException if there is no reply, or an error
+	 * @throws EmbeddedRedisException if there is no reply, or an error reply
 	 */
 	public RespFrame command(String... words) {
 		try (RespConnection connection = RespConnection.open(HOST, port(), REPLY_TIMEOUT)) {
@@ -142,7 +142,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 		}
 	}
 
-	/** A field of INFO, {@code info("role")}; empty where there is none. */
+	/** Returns a field of INFO, for example {@code info("role")}, or empty. */
 	public String info(String field) {
 		return command("INFO", "everything").text()
 			.lines()
@@ -152,13 +152,13 @@ public final class EmbeddedRedis implements AutoCloseable {
 			.orElse("");
 	}
 
-	/** Waits until this replica has its master's data and hears of every change. */
+	/** Waits until this replica is in sync with its master. */
 	public void awaitInSync() {
 		Await.until("replica " + port() + " is in sync", SYNC_TIMEOUT,
 				() -> info("role").equals("slave") && info("master_link_status").equals("up"));
 	}
 
-	/** The process id of redis-server itself; after its end, that of the last run. */
+	/** Returns the process id of redis-server, or of its last run. */
 	public long pid() {
 		return this.process.pid();
 	}
@@ -167,16 +167,16 @@ public final class EmbeddedRedis implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
-	/** The last lines that the server has logged. */
+	/** Returns the last lines of the server's log. */
 	public String lastLogLines() {
 		return this.home.lastLogLines();
 	}
 
-	/** Ends the server in order, or by force where it takes too long. Keeps its data. */
+	/** Ends the server normally, and kills it if that takes too long. Keeps its data. */
 	public void stop() {
 		locked(() -> {
 			this.process.signal("TERM");
-			// A paused server would not see the first signal.
+			// A paused server handles the first signal only when it continues.
 			this.process.signal("CONT");
 			if (!this.process.awaitEnd(GRACE)) {
 				killNow();
@@ -184,16 +184,16 @@ public final class EmbeddedRedis implements AutoCloseable {
 		});
 	}
 
-	/** Ends the server as a crash would (SIGKILL). Keeps what it had written to disk. */
+	/** Kills the server (SIGKILL), as a crash would. Keeps the data on disk. */
 	public void kill() {
 		locked(this::killNow);
 	}
 
-	/** Starts the server again on the same port and data; ends it first if it runs. */
+	/** Restarts the server with the same port and data. */
 	public void restart() {
 		locked(() -> {
 			if (this.closed) {
-				throw new IllegalStateException("This Redis on port " + port() + " has been closed");
+				throw new IllegalStateException("This Redis on port " + port() + " is closed");
 			}
 			if (isAlive()) {
 				stop();
@@ -202,12 +202,12 @@ public final class EmbeddedRedis implements AutoCloseable {
 		});
 	}
 
-	/** Freezes the server (SIGSTOP): connections stay open, nothing is answered. */
+	/** Freezes the server (SIGSTOP). Connections stay open without replies. */
 	public void pause() {
 		locked(() -> this.process.signal("STOP"));
 	}
 
-	/** Lets a paused server go on, with all that it was sent meanwhile. */
+	/** Resumes a paused server, which then handles all waiting commands. */
 	public void resume() {
 		locked(() -> this.process.signal("CONT"));
 	}

@@ -30,42 +30,48 @@ public final class EmbeddedRedisBuilder {
 	EmbeddedRedisBuilder() {
 	}
 
-	/** The port to listen on; 0, the default, for any free one. */
+	/** Sets the port to listen on. The default, 0, selects a free port. */
 	public EmbeddedRedisBuilder port(int port) {
 		this.port = port;
 		return this;
 	}
 
-	/** A configuration file, read before all other options. Not deleted. */
+	/**
+	 * Sets a configuration file. It is read before all other options, and not deleted.
+	 */
 	public EmbeddedRedisBuilder configFile(Path configFile) {
 		this.configFile = configFile;
 		return this;
 	}
 
 	/**
-	 * Lines of a configuration file of the server's own. It may rewrite them, as a
-	 * sentinel does, finds them again after a restart, and they are deleted with it.
+	 * Adds lines of a private configuration file. The server may rewrite the file, as a
+	 * sentinel does, and reads it again after a restart. The file is deleted with the
+	 * server.
 	 */
 	public EmbeddedRedisBuilder config(String... lines) {
 		this.config.addAll(List.of(lines));
 		return this;
 	}
 
-	/** An existing folder for the data, kept; the default is a private one, deleted. */
+	/**
+	 * Sets an existing folder for the data, which is kept. The default is a private
+	 * folder, which is deleted.
+	 */
 	public EmbeddedRedisBuilder dir(Path dir) {
 		this.dir = dir.toAbsolutePath();
 		return this;
 	}
 
-	/** An option of redis-server: {@code option("--appendonly", "yes")}. */
+	/** Adds an option of redis-server: {@code option("--appendonly", "yes")}. */
 	public EmbeddedRedisBuilder option(String name, String... values) {
 		this.arguments.add(name);
 		return args(values);
 	}
 
 	/**
-	 * An option that takes a port, and gets a free one of its own:
-	 * {@code freePort("--cluster-port")}. {@link EmbeddedRedis#port(String)} tells which.
+	 * Adds an option whose value is a free port: {@code freePort("--cluster-port")}.
+	 * {@link EmbeddedRedis#port(String)} returns the port.
 	 */
 	public EmbeddedRedisBuilder freePort(String name) {
 		this.portOptions.add(name);
@@ -73,8 +79,8 @@ public final class EmbeddedRedisBuilder {
 	}
 
 	/**
-	 * A user with these rules: {@code user("app", "secret", "~lock:*", "+set")}. The
-	 * default user keeps all its rights.
+	 * Adds a user with these rules: {@code user("app", "secret", "~lock:*", "+set")}. The
+	 * default user keeps all its permissions.
 	 */
 	public EmbeddedRedisBuilder user(String name, String password, String... rules) {
 		option("--user", name, "on", ">" + password);
@@ -82,16 +88,16 @@ public final class EmbeddedRedisBuilder {
 	}
 
 	/**
-	 * Lets the server be a replica. It may not have its master's data yet when it has
-	 * started: {@link EmbeddedRedis#awaitInSync()}.
+	 * Makes the server a replica. It may not have the data of its master when it has
+	 * started; see {@link EmbeddedRedis#awaitInSync()}.
 	 */
 	public EmbeddedRedisBuilder replicaOf(EmbeddedRedis master) {
 		return option("--replicaof", master.host(), Integer.toString(master.port()));
 	}
 
 	/**
-	 * Lets the server speak TLS on a port of its own, {@link EmbeddedRedis#tlsPort()},
-	 * and ask its clients for no certificate. The plain port stays.
+	 * Enables TLS on a separate port, {@link EmbeddedRedis#tlsPort()}. Clients need no
+	 * certificate. The plain port stays open.
 	 */
 	public EmbeddedRedisBuilder tls(TlsFiles files) {
 		return freePort(EmbeddedRedis.TLS_PORT).option("--tls-cert-file", files.certificate().toString())
@@ -101,37 +107,39 @@ public final class EmbeddedRedisBuilder {
 	}
 
 	/**
-	 * Further arguments of redis-server as they are: {@code args("--sentinel")}. The log
-	 * has to stay on standard output, where it is read when the server fails.
+	 * Adds arguments of redis-server: {@code args("--sentinel")}. The log must stay on
+	 * standard output, because it is read there when the server fails.
 	 */
 	public EmbeddedRedisBuilder args(String... arguments) {
 		this.arguments.addAll(List.of(arguments));
 		return this;
 	}
 
-	/** Allows the command DEBUG. Redis before 7 allows it anyway, and has no option. */
+	/**
+	 * Allows the command DEBUG. Redis before 7 always allows it, and has no such option.
+	 */
 	public EmbeddedRedisBuilder allowDebug() {
 		return (RedisBinary.get().majorVersion() < RedisBinary.REDIS_7) ? this
 				: option("--enable-debug-command", "local");
 	}
 
 	/**
-	 * Draws the main port so that the usual bus port of a cluster's node is free, too.
+	 * Selects a main port for which the bus port of a cluster node is free, too.
 	 */
 	EmbeddedRedisBuilder withBusPort() {
 		this.busPort = true;
 		return this;
 	}
 
-	/** How long the server may take until it answers. */
+	/** Sets the maximum time until the server replies. */
 	public EmbeddedRedisBuilder startupTimeout(Duration startupTimeout) {
 		this.startupTimeout = startupTimeout;
 		return this;
 	}
 
 	/**
-	 * Starts the server and waits until it answers.
-	 * @throws PortTakenException if the port asked for is taken
+	 * Starts the server and waits until it replies.
+	 * @throws PortTakenException if the configured port is taken
 	 * @throws EmbeddedRedisException if the server cannot run here, or ends at once
 	 */
 	public EmbeddedRedis start() {

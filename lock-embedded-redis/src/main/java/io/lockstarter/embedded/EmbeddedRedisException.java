@@ -2,7 +2,10 @@ package io.lockstarter.embedded;
 
 import org.jspecify.annotations.Nullable;
 
-/** The embedded Redis could not be started or steered; the message says what to do. */
+/**
+ * Reports that the embedded Redis could not be started or controlled. The message says
+ * what to do.
+ */
 public class EmbeddedRedisException extends RuntimeException {
 
 	public EmbeddedRedisException(String message) {

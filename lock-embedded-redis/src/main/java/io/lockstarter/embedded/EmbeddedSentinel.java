@@ -9,9 +9,9 @@ import java.util.Map;
 import io.lockstarter.embedded.resp.RespFrame;
 
 /**
- * A master, its replicas and the sentinels that watch them, all of this JVM's own and
- * with its end. Replication is asynchronous, as it is by default: what the master had not
- * passed on is gone after a failover.
+ * A master, its replicas and their sentinels, which end with this JVM. Replication is
+ * asynchronous, as by default: a failover loses the writes that the master had not
+ * replicated.
  */
 public final class EmbeddedSentinel implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class EmbeddedSentinel implements AutoCloseable {
 			}
 			replicas().forEach(EmbeddedRedis::awaitInSync);
 			for (int i = 0; i < spec.sentinels(); i++) {
-				hasten(this.sentinels.start(spec.sentinel(master)));
+				shortenPeriods(this.sentinels.start(spec.sentinel(master)));
 			}
 			awaitAgreement();
 		}
@@ -52,16 +52,16 @@ public final class EmbeddedSentinel implements AutoCloseable {
 	}
 
 	/**
-	 * Sentinels are made for networks; on one machine they can talk more often. Those of
-	 * Redis before 7 cannot be configured so, and take longer to agree.
+	 * Makes a sentinel exchange messages more often, which is possible on one machine.
+	 * Sentinels of Redis before 7 do not have these options, and take longer to agree.
 	 */
-	private static void hasten(EmbeddedRedis sentinel) {
+	private static void shortenPeriods(EmbeddedRedis sentinel) {
 		if (RedisBinary.get().majorVersion() >= RedisBinary.REDIS_7) {
 			sentinel.command("SENTINEL", "DEBUG", "publish-period", "200", "info-period", "500", "ask-period", "200");
 		}
 	}
 
-	/** The name under which the sentinels know the master. */
+	/** Returns the name of the master in the sentinels. */
 	public String masterName() {
 		return this.spec.masterName();
 	}
@@ -70,33 +70,36 @@ public final class EmbeddedSentinel implements AutoCloseable {
 		return this.sentinels.all();
 	}
 
-	/** Host and port of each sentinel, for {@code spring.data.redis.sentinel.nodes}. */
+	/**
+	 * Returns host and port of each sentinel, for
+	 * {@code spring.data.redis.sentinel.nodes}.
+	 */
 	public List<String> sentinelAddresses() {
 		return sentinels().stream().map(EmbeddedRedis::address).toList();
 	}
 
 	/**
-	 * Master and replicas, whatever they are at the moment, in the order of their start.
+	 * Returns master and replicas, in the order of their start.
 	 */
 	public List<EmbeddedRedis> servers() {
 		return this.servers.all();
 	}
 
-	/** The server that the sentinels take for the master. */
+	/** Returns the current master of the sentinels. */
 	public EmbeddedRedis master() {
 		EmbeddedRedis sentinel = this.sentinels.alive().get(0);
 		return this.servers.byPort(Integer
 			.parseInt(sentinel.command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", masterName()).items().get(1).text()));
 	}
 
-	/** The servers that are running and a replica at the moment. */
+	/** Returns the running servers that are replicas now. */
 	public List<EmbeddedRedis> replicas() {
 		return this.servers.alive("slave");
 	}
 
 	/**
-	 * Kills the master, and waits until a replica has been promoted and all agree on it.
-	 * @return the server that was the master, for {@link #rejoin}
+	 * Kills the master, and waits until a replica is promoted and all sentinels agree.
+	 * @return the old master, for {@link #rejoin}
 	 */
 	public EmbeddedRedis failover() {
 		EmbeddedRedis old = master();
@@ -106,15 +109,15 @@ public final class EmbeddedSentinel implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until a replica has been promoted in the place of this server, which is dead
-	 * or was silent for too long, and until all agree on it.
+	 * Waits until a replica has replaced this server, which is dead or did not reply for
+	 * too long, and until all sentinels agree.
 	 */
 	public void awaitFailoverOf(EmbeddedRedis old) {
 		Await.until("a replica of " + old.port() + " is promoted", TIMEOUT, () -> master() != old);
 		awaitAgreement();
 	}
 
-	/** Starts a server that was killed, and waits until it is a replica in sync. */
+	/** Starts a killed server, and waits until it is a replica in sync. */
 	public void rejoin(EmbeddedRedis server) {
 		server.restart();
 		Await.until("server " + server.port() + " is a replica", TIMEOUT, () -> server.info("role").equals("slave"));
@@ -123,8 +126,8 @@ public final class EmbeddedSentinel implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until all sentinels know each other and the same master, and until all
-	 * servers that run follow it.
+	 * Waits until all sentinels know each other and the same master, and all running
+	 * servers replicate it.
 	 */
 	private void awaitAgreement() {
 		Await.until("the sentinels agree", TIMEOUT, () -> {

@@ -25,7 +25,7 @@ public final class EmbeddedSentinelBuilder {
 		return this;
 	}
 
-	/** How many sentinels there are; a majority of them decides. */
+	/** Sets the number of sentinels. A majority of them decides. */
 	public EmbeddedSentinelBuilder sentinels(int sentinels) {
 		this.sentinels = sentinels;
 		return this;
@@ -36,19 +36,21 @@ public final class EmbeddedSentinelBuilder {
 		return this;
 	}
 
-	/** How long a server has to be silent until a sentinel takes it for dead. */
+	/** Sets the time without a reply after which a sentinel declares a server dead. */
 	public EmbeddedSentinelBuilder downAfter(Duration downAfter) {
 		this.downAfter = downAfter;
 		return this;
 	}
 
-	/** Arguments of the master and the replicas: {@code args("--appendonly", "yes")}. */
+	/**
+	 * Adds arguments of the master and the replicas: {@code args("--appendonly", "yes")}.
+	 */
 	public EmbeddedSentinelBuilder args(String... arguments) {
 		this.arguments.addAll(List.of(arguments));
 		return this;
 	}
 
-	/** Starts all servers and waits until the sentinels agree about them. */
+	/** Starts all servers and waits until the sentinels agree on them. */
 	public EmbeddedSentinel start() {
 		return new EmbeddedSentinel(this);
 	}

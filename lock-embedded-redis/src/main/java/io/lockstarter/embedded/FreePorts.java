@@ -8,10 +8,10 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds ports that nobody listens on. The range lies below the ephemeral ports of Linux
- * and macOS: from there, a client that reconnects to a stopped server would now and then
- * get the server's own port as its local one and block the restart. A port can be taken
- * by somebody else before it is used: the user of this class tries again.
+ * Finds free ports. The range lies below the ephemeral ports of Linux and macOS. In that
+ * range, a client that reconnects to a stopped server sometimes gets the port of the
+ * server as its local port, and blocks the restart. Another process can take a port
+ * before it is used, so the caller must retry.
  */
 public final class FreePorts {
 
@@ -19,7 +19,7 @@ public final class FreePorts {
 
 	private static final int HIGHEST = 32_000;
 
-	/** From the port of a cluster's node to the one on which it talks to the others. */
+	/** The distance from the port of a cluster node to its bus port. */
 	static final int BUS_PORT_OFFSET = 10_000;
 
 	private static final int ATTEMPTS = 200;
@@ -36,7 +36,7 @@ public final class FreePorts {
 		return next(HIGHEST, FreePorts::isFree);
 	}
 
-	/** A port of which the usual bus port is free and in the range, too. */
+	/** Returns a port whose bus port is free and in the range, too. */
 	int nextWithBusPort() {
 		return next(HIGHEST - BUS_PORT_OFFSET, (port) -> isFree(port) && isFree(port + BUS_PORT_OFFSET));
 	}

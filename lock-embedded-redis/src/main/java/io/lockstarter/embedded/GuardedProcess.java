@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of redis-server under {@code guard.sh}, which ends it when this JVM is gone and
- * which sends it signals. The guard, and so {@link #isAlive()}, lasts exactly as long as
- * the server. Not thread-safe, except for {@link #isAlive()} and {@link #pid()}.
+ * One run of redis-server under {@code guard.sh}. The guard ends the server when this JVM
+ * has ended, and sends signals to it. The guard lives exactly as long as the server, so
+ * {@link #isAlive()} applies to both. Not thread-safe, except for {@link #isAlive()} and
+ * {@link #pid()}.
  */
 final class GuardedProcess {
 
-	/** A session of its own, where the system can give one, is out of a Ctrl-C's way. */
+	/** A separate session does not receive a Ctrl-C, if the system supports it. */
 	private static final String IN_OWN_SESSION = """
 			if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
 			exec "$@"
@@ -81,7 +82,9 @@ final class GuardedProcess {
 		return this.guard.isAlive();
 	}
 
-	/** Returns when the signal has been sent; does nothing where the server has ended. */
+	/**
+	 * Sends a signal and waits until it was sent. Does nothing if the server has ended.
+	 */
 	void signal(String name) {
 		try {
 			this.toGuard.write(name + "\n");
@@ -95,7 +98,7 @@ final class GuardedProcess {
 		}
 	}
 
-	/** Waits for the end of the server, and says whether it has come. */
+	/** Waits for the end of the server. Returns false after the timeout. */
 	boolean awaitEnd(Duration timeout) {
 		try {
 			return this.guard.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);

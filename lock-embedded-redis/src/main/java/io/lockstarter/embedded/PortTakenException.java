@@ -1,13 +1,13 @@
 package io.lockstarter.embedded;
 
-/** The port that was asked for belongs to somebody else. */
+/** Reports that another process uses the configured port. */
 public class PortTakenException extends EmbeddedRedisException {
 
 	private final int port;
 
 	PortTakenException(int port, String log) {
 		super("Port " + port + " on " + EmbeddedRedis.HOST + " is taken, so redis-server could not start. "
-				+ "Free it, or ask for port 0 to get any free one. The server's last log lines:\n" + log);
+				+ "Free the port, or set port 0 to use a free one. The last log lines of the server:\n" + log);
 		this.port = port;
 	}
 

@@ -7,8 +7,8 @@ import java.util.function.IntSupplier;
 /**
  * The ports of one server.
  *
- * @param main where it answers commands
- * @param others those of further options
+ * @param main the port for commands
+ * @param others the ports of further options
  */
 record Ports(int main, Map<String, Integer> others) {
 
@@ -29,7 +29,7 @@ record Ports(int main, Map<String, Integer> others) {
 		Integer port = this.others.get(option);
 		if (port == null) {
 			throw new IllegalArgumentException(
-					"This Redis has no port of option " + option + ", only of " + this.others.keySet());
+					"This Redis has no port for option " + option + ", only for " + this.others.keySet());
 		}
 		return port;
 	}

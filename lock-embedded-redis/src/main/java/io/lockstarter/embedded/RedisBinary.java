@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The redis-server program: the one that the system property {@code redis.program} names,
- * or else the embedded one. That is taken out of its jar at the first use, once per JVM,
- * and deleted with it (by the guard of a running server, else by the JVM).
+ * The redis-server program: the one of the system property {@code redis.program}, or the
+ * embedded one. The embedded program is unpacked from its jar at the first use, once per
+ * JVM. The guard of a running server or the JVM deletes it.
  *
  * @param program the program
- * @param folder the private folder of the program, to be deleted; or null if it is not
- * ours
+ * @param folder the private folder of the embedded program, which is deleted; null for
+ * another program
  */
 record RedisBinary(Path program, @Nullable Path folder) {
 
@@ -64,14 +64,16 @@ record RedisBinary(Path program, @Nullable Path folder) {
 		}
 	}
 
-	/** Asks the program for its version. Valkey counts on from Redis 7. */
+	/**
+	 * Reads the version of the program. The versions of Valkey continue those of Redis 7.
+	 */
 	int majorVersion() {
 		try {
 			Process process = new ProcessBuilder(this.program.toString(), "--version").start();
 			String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			Matcher version = VERSION.matcher(answer);
 			if (!version.find()) {
-				throw new EmbeddedRedisException(this.program + " --version does not name a version: " + answer);
+				throw new EmbeddedRedisException(this.program + " --version printed no version: " + answer);
 			}
 			return Integer.parseInt(version.group(1));
 		}
@@ -88,7 +90,7 @@ record RedisBinary(Path program, @Nullable Path folder) {
 			}
 			Path folder = Files.createTempDirectory("embedded-redis-program-");
 			Path program = folder.resolve("redis-server");
-			// Deleted in the reverse of this order.
+			// The JVM deletes them in reverse order.
 			folder.toFile().deleteOnExit();
 			program.toFile().deleteOnExit();
 			Files.copy(in, program);

@@ -2,7 +2,7 @@ package io.lockstarter.embedded;
 
 import java.util.Locale;
 
-/** Which of the binaries runs here: names are those inside the jar that brings them. */
+/** Selects the binary for this machine. The names are those inside its jar. */
 record RedisPlatform(String os, String arch) {
 
 	private static final String VERSION = "7.0.15";
@@ -26,7 +26,7 @@ record RedisPlatform(String os, String arch) {
 			return new RedisPlatform("darwin", arch);
 		}
 		throw new EmbeddedRedisException("There is no embedded redis-server for " + osName + " (" + osArch
-				+ "), only for Linux and macOS. Start a Redis yourself and name it with spring.data.redis.host "
+				+ "), only for Linux and macOS. Start your own Redis and set spring.data.redis.host "
 				+ "and spring.data.redis.port.");
 	}
 

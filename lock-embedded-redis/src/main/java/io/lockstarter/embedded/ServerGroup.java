@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Servers that belong together: they are closed together, also when a start fails. */
+/** Servers that are closed together, also if the start of one of them fails. */
 final class ServerGroup implements AutoCloseable {
 
 	private final List<EmbeddedRedis> servers = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The private folder of one server: its log, and its data unless they live elsewhere. */
+/** The private folder of one server, with its log and, by default, its data. */
 record ServerHome(Path folder) {
 
 	private static final int LOG_LINES = 15;
@@ -49,7 +49,8 @@ record ServerHome(Path folder) {
 
 	String log() {
 		try {
-			// The log may hold any bytes, and reading it must not hide what is wrong.
+			// The log may contain any bytes. A decoding error must not hide the real
+			// failure.
 			return Files.readString(logFile(), StandardCharsets.ISO_8859_1);
 		}
 		catch (IOException ex) {
@@ -78,7 +79,7 @@ record ServerHome(Path folder) {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// Deleted already: closed twice, or by the system's own cleaning.
+			// Deleted already, by an earlier close or by the system.
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Could not delete " + this.folder, ex);

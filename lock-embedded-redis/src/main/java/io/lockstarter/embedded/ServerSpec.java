@@ -8,15 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to start. A port of 0 stands for any free one.
+ * The options of a server.
  *
- * @param port the port to listen on
- * @param configFile a configuration file of somebody else, read first
- * @param config lines of a configuration file of the server's own, which it may rewrite
- * @param dir the folder of the data, if not a private one
+ * @param port the port to listen on; 0 for a free port
+ * @param configFile a configuration file of the caller, read first
+ * @param config lines of a private configuration file, which the server may rewrite
+ * @param dir the folder of the data; null for a private one
  * @param arguments further arguments
- * @param portOptions options that take a further free port
- * @param timeout how long the server may take until it answers
+ * @param portOptions options whose value is a free port
+ * @param timeout the maximum time until the server replies
  */
 record ServerSpec(int port, @Nullable Path configFile, List<String> config, @Nullable Path dir, List<String> arguments,
 		List<String> portOptions, Duration timeout) {
@@ -31,14 +31,17 @@ record ServerSpec(int port, @Nullable Path configFile, List<String> config, @Nul
 			throw new IllegalArgumentException("The start-up time-out " + timeout + " is not positive");
 		}
 		if (configFile != null && !config.isEmpty()) {
-			throw new IllegalArgumentException("Either a configuration file or lines of one, not both");
+			throw new IllegalArgumentException("Set either a configuration file or configuration lines, not both");
 		}
 		config = List.copyOf(config);
 		arguments = List.copyOf(arguments);
 		portOptions = List.copyOf(portOptions);
 	}
 
-	/** The arguments of redis-server: ours first, since the later of two wins. */
+	/**
+	 * Returns the arguments of redis-server. Those of the caller come last, because the
+	 * last value of an option wins.
+	 */
 	List<String> commandLine(Path program, Ports ports, ServerHome home) {
 		List<String> line = new ArrayList<>();
 		line.add(program.toString());
@@ -50,7 +53,7 @@ record ServerSpec(int port, @Nullable Path configFile, List<String> config, @Nul
 		}
 		line.addAll(List.of("--port", Integer.toString(ports.main()), "--bind", EmbeddedRedis.HOST));
 		line.addAll(List.of("--protected-mode", "yes", "--save", "", "--appendonly", "no"));
-		// A replica of ours is alone: there is nobody to wait for before it is served.
+		// There is no second replica to wait for before the first is synchronized.
 		line.addAll(List.of("--repl-diskless-sync-delay", "0"));
 		line.addAll(List.of("--dir", ((this.dir != null) ? this.dir : home.data()).toString()));
 		ports.others().forEach((option, port) -> line.addAll(List.of(option, Integer.toString(port))));

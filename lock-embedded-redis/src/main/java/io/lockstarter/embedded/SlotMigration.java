@@ -6,9 +6,9 @@ import java.util.List;
 import io.lockstarter.embedded.resp.RespFrame;
 
 /**
- * The way of one slot from one master to another, step by step, so that a test can look
- * at what clients are told half way: the source answers ASK for keys that it does not
- * have (any more), and after the end MOVED.
+ * Migrates one slot from one master to another, step by step, so that a test can check
+ * the replies during the migration. The source replies ASK for keys that it does not
+ * have, and MOVED after the end.
  */
 public final class SlotMigration {
 
@@ -47,7 +47,7 @@ public final class SlotMigration {
 		this.source.command("CLUSTER", "SETSLOT", this.slot, "MIGRATING", ClusterView.idOf(this.target));
 	}
 
-	/** Moves the keys that the source has now. */
+	/** Moves all keys that the source has now. */
 	public void moveKeys() {
 		List<String> keys = keys();
 		while (!keys.isEmpty()) {
@@ -72,10 +72,11 @@ public final class SlotMigration {
 			.toList();
 	}
 
-	/** Gives the slot to the target for good, and waits until all nodes know. */
+	/** Assigns the slot to the target, and waits until all nodes know it. */
 	public void finish() {
 		String id = ClusterView.idOf(this.target);
-		// The target first: else nobody would serve the slot if the source ended now.
+		// The target comes first. Otherwise no node would serve the slot if the source
+		// ended.
 		this.target.command("CLUSTER", "SETSLOT", this.slot, "NODE", id);
 		this.source.command("CLUSTER", "SETSLOT", this.slot, "NODE", id);
 		this.cluster.awaitServing();

@@ -8,8 +8,8 @@ import io.lockstarter.embedded.resp.RespConnection;
 import io.lockstarter.embedded.resp.RespFrame;
 
 /**
- * Waits until a server answers, and makes sure that it is ours: on a taken port it is the
- * other server that answers, while ours is still about to fail.
+ * Waits until a server replies, and checks that it is the started server. On a taken
+ * port, another server replies while the started one is about to fail.
  */
 final class StartupProbe {
 
@@ -17,10 +17,12 @@ final class StartupProbe {
 
 	private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(1);
 
-	/** What a server or a sentinel logs, at any log level, once the port is its own. */
+	/**
+	 * A server or a sentinel logs this, at any log level, after it has bound its port.
+	 */
 	private static final Pattern PORT_BOUND = Pattern.compile("Server initialized|Sentinel ID is");
 
-	/** The C libraries of the binaries differ in their words. */
+	/** The text depends on the C library of the binary. */
 	private static final Pattern PORT_TAKEN = Pattern.compile("Address (already )?in use");
 
 	private final GuardedProcess process;
@@ -42,7 +44,7 @@ final class StartupProbe {
 				return;
 			}
 			if (System.nanoTime() - start > timeout.toNanos()) {
-				throw new EmbeddedRedisException("redis-server did not answer on port " + this.port + " within "
+				throw new EmbeddedRedisException("redis-server did not reply on port " + this.port + " within "
 						+ timeout.toMillis() + " ms. Its last log lines:\n" + this.home.lastLogLines());
 			}
 		}
@@ -51,22 +53,22 @@ final class StartupProbe {
 			throw new PortTakenException(this.port, log);
 		}
 		throw new EmbeddedRedisException("redis-server ended with status " + this.process.exitValue()
-				+ " before it answered on port " + this.port + ". Its last log lines:\n" + log);
+				+ " before it replied on port " + this.port + ". Its last log lines:\n" + log);
 	}
 
 	private boolean answers() {
 		try (RespConnection connection = RespConnection.open(EmbeddedRedis.HOST, this.port, REPLY_TIMEOUT)) {
-			return !connection.call("PING").text().startsWith("LOADING") && isOurs(connection);
+			return !connection.call("PING").text().startsWith("LOADING") && isStartedServer(connection);
 		}
 		catch (IOException ex) {
 			return false;
 		}
 	}
 
-	private boolean isOurs(RespConnection connection) throws IOException {
+	private boolean isStartedServer(RespConnection connection) throws IOException {
 		RespFrame info = connection.call("INFO", "server");
 		if (info.isError()) {
-			// A password, or an access list, keeps us from asking.
+			// A password or an access list forbids INFO.
 			return PORT_BOUND.matcher(this.home.log()).find();
 		}
 		return info.text().lines().anyMatch(("process_id:" + this.process.pid())::equals);

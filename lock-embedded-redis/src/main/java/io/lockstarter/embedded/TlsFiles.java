@@ -14,8 +14,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A certificate authority of our own, and what it has signed for the loopback address, as
- * PEM files. For tests: the private keys are not protected.
+ * A private certificate authority and a server certificate for the loopback address, as
+ * PEM files. For tests only: the private keys are not protected.
  *
  * @param authority the certificate of the authority
  * @param certificate the certificate of the server
@@ -26,7 +26,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
 	private static final String PASSWORD = "not-secret";
 
 	/**
-	 * Makes them with the keytool of this JDK.
+	 * Creates the files with the keytool of this JDK.
 	 * @param folder an existing folder, which the caller deletes
 	 */
 	public static TlsFiles create(Path folder) {
@@ -43,7 +43,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
 					pem(folder.resolve("server.key"), "PRIVATE KEY", key.getEncoded()));
 		}
 		catch (IOException | GeneralSecurityException ex) {
-			throw new EmbeddedRedisException("Could not make certificates in " + folder, ex);
+			throw new EmbeddedRedisException("Could not create certificates in " + folder, ex);
 		}
 	}
 

@@ -1,7 +1,7 @@
 /**
- * Starts a real redis-server for the sample and the tests. In: a port and options; out:
- * an {@link io.lockstarter.embedded.EmbeddedRedis} that answers and dies with this JVM.
- * Next is {@code resp}, which speaks to the server.
+ * Starts a real redis-server for the sample and the tests. Input: a port and options.
+ * Output: an {@link io.lockstarter.embedded.EmbeddedRedis} that ends with this JVM. Next:
+ * {@code resp}, the connection to the server.
  */
 @NullMarked
 package io.lockstarter.embedded;

@@ -28,8 +28,8 @@ class DiesWithItsJvmTests {
 	private static final Duration GENEROUS = Duration.ofSeconds(30);
 
 	/**
-	 * With a session of its own, the JVM leads a process group, as under a terminal. What
-	 * a build in the background of a script ignores is not ignored here.
+	 * In a separate session, the JVM leads a process group, as in a terminal. It does not
+	 * inherit the ignored signals of a build that runs in the background.
 	 */
 	private static final String LEADING_A_GROUP = """
 			if env --default-signal=INT,HUP true 2>/dev/null; then set -- env --default-signal=INT,HUP "$@"; fi
@@ -43,13 +43,13 @@ class DiesWithItsJvmTests {
 	private final List<ProcessHandle> started = new ArrayList<>();
 
 	@AfterEach
-	void endWhatIsLeft() {
+	void endRemainingProcesses() {
 		this.started.forEach(ProcessHandle::destroyForcibly);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "TERM", "INT", "KILL" })
-	void redisIsGoneAfterItsJvmWasSentASignal(String signal) throws Exception {
+	void redisEndsWhenItsJvmReceivesASignal(String signal) throws Exception {
 		Process jvm = startJvm();
 		ProcessHandle redis = redisOf(jvm);
 		send(signal, Long.toString(jvm.pid()));
@@ -57,12 +57,12 @@ class DiesWithItsJvmTests {
 	}
 
 	@Test
-	void redisIsGoneAfterItsJvmEndedNormally() throws Exception {
+	void redisEndsWhenItsJvmEndsNormally() throws Exception {
 		awaitTheEndOf(redisOf(startJvm("and-exit")));
 	}
 
 	@Test
-	void sentinelsAndTheirServersAreGoneAfterTheirJvmWasKilled() throws Exception {
+	void sentinelsAndServersEndWhenTheirJvmIsKilled() throws Exception {
 		Process jvm = startJvm("sentinels");
 		BufferedReader pids = jvm.inputReader(StandardCharsets.US_ASCII);
 		List<ProcessHandle> servers = new ArrayList<>();
@@ -77,7 +77,7 @@ class DiesWithItsJvmTests {
 
 	@Test
 	@EnabledOnOs(OS.LINUX)
-	void redisIsGoneAfterTheWholeProcessGroupOfItsJvmWasKilled() throws Exception {
+	void redisEndsWhenTheProcessGroupOfItsJvmIsKilled() throws Exception {
 		Process jvm = startJvm();
 		ProcessHandle redis = redisOf(jvm);
 		send("KILL", "-" + jvm.pid());
@@ -87,7 +87,7 @@ class DiesWithItsJvmTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "INT", "TERM", "HUP" })
 	@EnabledOnOs(OS.LINUX)
-	void redisAnswersShutdownHooksWhenTheWholeProcessGroupWasSentASignal(String signal) throws Exception {
+	void redisRepliesToShutdownHooksWhenTheProcessGroupReceivesASignal(String signal) throws Exception {
 		Process jvm = startJvm();
 		ProcessHandle redis = redisOf(jvm);
 		send(signal, "-" + jvm.pid());

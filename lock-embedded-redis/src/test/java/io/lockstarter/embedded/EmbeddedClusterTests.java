@@ -47,7 +47,7 @@ class EmbeddedClusterTests {
 	}
 
 	@Test
-	void migrationAnswersAskHalfWayAndMovedAtTheEnd() throws IOException {
+	void migrationRepliesAskDuringTheMoveAndMovedAtTheEnd() throws IOException {
 		int slot = cluster.slot("{moving}");
 		EmbeddedRedis source = cluster.masterOf(slot);
 		EmbeddedRedis target = cluster.masters()
@@ -73,7 +73,7 @@ class EmbeddedClusterTests {
 
 	@Test
 	@Tag("topologies")
-	void replicaFollowsAKilledMasterAndTheOldOneRejoinsAsAReplica() {
+	void killedMasterIsReplacedAndRejoinsAsAReplica() {
 		EmbeddedRedis old = cluster.masterOf("key");
 		Replicated.set(old, "key", "value", 1);
 		EmbeddedRedis promoted = cluster.failover(old);

@@ -41,7 +41,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void stopEndsAPausedServerInOrder() {
+	void stopEndsAPausedServerNormally() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			redis.pause();
 			redis.stop();
@@ -50,7 +50,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void killEndsTheServerWithoutAWord() {
+	void killEndsTheServerWithoutShutdown() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			redis.kill();
 			assertThat(isRunning(redis.pid())).isFalse();
@@ -67,7 +67,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void restartAfterKillOrStopComesBackOnTheSamePort() throws IOException {
+	void restartAfterKillOrStopUsesTheSamePort() throws IOException {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			int port = redis.port();
 			long firstPid = redis.pid();
@@ -85,7 +85,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void restartKeepsWhatWasPersisted() throws IOException {
+	void restartKeepsPersistedData() throws IOException {
 		try (EmbeddedRedis redis = EmbeddedRedis.builder()
 			.option("--appendonly", "yes")
 			.option("--appendfsync", "always")
@@ -98,7 +98,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void pausedServerAnswersOnlyAfterResume() throws IOException {
+	void pausedServerRepliesOnlyAfterResume() throws IOException {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofMillis(200))) {
 			redis.pause();
@@ -111,7 +111,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void closeLeavesNeitherProcessNorFilesAndMayBeRepeated() throws IOException {
+	void closeLeavesNoProcessAndNoFilesAndIsIdempotent() throws IOException {
 		EmbeddedRedis redis = EmbeddedRedis.start();
 		Path data;
 		try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), TIMEOUT)) {
@@ -126,7 +126,7 @@ class EmbeddedRedisLifecycleTests {
 	}
 
 	@Test
-	void closeKeepsAFolderThatIsNotItsOwn(@TempDir Path folder) throws IOException {
+	void closeKeepsAConfiguredFolder(@TempDir Path folder) throws IOException {
 		try (EmbeddedRedis redis = EmbeddedRedis.builder().dir(folder).option("--appendonly", "yes").start()) {
 			call(redis, "SET", "k", "v");
 		}

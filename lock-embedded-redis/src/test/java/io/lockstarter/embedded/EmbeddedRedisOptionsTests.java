@@ -37,7 +37,7 @@ class EmbeddedRedisOptionsTests {
 	}
 
 	@Test
-	void userHasTheGivenRulesOnlyAlsoAfterARestart() throws Exception {
+	void userHasOnlyItsRulesEvenAfterARestart() throws Exception {
 		try (EmbeddedRedis redis = EmbeddedRedis.builder().user("app", "secret", "~lock:*", "+get").start()) {
 			redis.restart();
 			try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofSeconds(5))) {
@@ -50,7 +50,7 @@ class EmbeddedRedisOptionsTests {
 	}
 
 	@Test
-	void errorOfTheServerAndAServerThatIsDownFailACommand() {
+	void commandThrowsOnAnErrorReplyAndOnAStoppedServer() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			assertThatExceptionOfType(EmbeddedRedisException.class).isThrownBy(() -> redis.command("NO-SUCH", "1"))
 				.withMessageContaining("NO-SUCH 1")
@@ -62,7 +62,7 @@ class EmbeddedRedisOptionsTests {
 	}
 
 	@Test
-	void optionGetsAFreePortOfItsOwn() {
+	void freePortOptionHasItsOwnPort() {
 		try (EmbeddedRedis redis = EmbeddedRedis.builder()
 			.option("--cluster-enabled", "yes")
 			.freePort("--cluster-port")
@@ -75,7 +75,7 @@ class EmbeddedRedisOptionsTests {
 	}
 
 	@Test
-	void ownConfigurationIsReadAndFoundAgainAsTheServerHasRewrittenIt() {
+	void privateConfigurationIsReadAndKeepsTheChangesOfTheServer() {
 		try (EmbeddedRedis redis = EmbeddedRedis.builder().config("maxmemory 5mb").start()) {
 			assertThat(redis.info("maxmemory")).isEqualTo("5242880");
 			redis.command("CONFIG", "SET", "maxmemory", "6mb");
@@ -86,7 +86,7 @@ class EmbeddedRedisOptionsTests {
 	}
 
 	@Test
-	void tlsIsSpokenWithACertificateOfTheAuthority(@TempDir Path folder) throws Exception {
+	void tlsUsesACertificateOfTheAuthority(@TempDir Path folder) throws Exception {
 		TlsFiles files = TlsFiles.create(folder);
 		try (EmbeddedRedis redis = EmbeddedRedis.builder().tls(files).start()) {
 			try (SSLSocket socket = connect(trusting(files.authority()), redis.tlsPort())) {

@@ -28,7 +28,7 @@ class EmbeddedRedisStartTests {
 	}
 
 	@Test
-	void startWithoutOptionsAnswersOnAFreePort() throws IOException {
+	void startWithoutOptionsUsesAFreePort() throws IOException {
 		try (EmbeddedRedis redis = EmbeddedRedis.start(); EmbeddedRedis other = EmbeddedRedis.start()) {
 			assertThat(call(redis, "PING")).isEqualTo("PONG");
 			assertThat(call(redis, "INFO", "server")).contains("process_id:" + redis.pid());
@@ -48,7 +48,7 @@ class EmbeddedRedisStartTests {
 	}
 
 	@Test
-	void startOnAPortTakenByAnotherRedisSaysSo() {
+	void startOnAPortOfAnotherRedisThrowsPortTaken() {
 		try (EmbeddedRedis first = EmbeddedRedis.start()) {
 			assertThatExceptionOfType(PortTakenException.class)
 				.isThrownBy(() -> EmbeddedRedis.builder().port(first.port()).start())
@@ -71,7 +71,7 @@ class EmbeddedRedisStartTests {
 	}
 
 	@Test
-	void startOnAnyPortTriesAnotherWhenSomebodyWasFaster() {
+	void startOnAFreePortRetriesIfThePortWasTakenMeanwhile() {
 		try (EmbeddedRedis first = EmbeddedRedis.start()) {
 			FreePorts freePorts = new FreePorts(new Random());
 			Iterator<Integer> ports = List.of(first.port(), freePorts.next()).iterator();
@@ -83,7 +83,7 @@ class EmbeddedRedisStartTests {
 	}
 
 	@Test
-	void startOnATakenPortWithAPasswordSaysSoToo() {
+	void startOnATakenPortWithAPasswordThrowsPortTaken() {
 		try (EmbeddedRedis first = EmbeddedRedis.builder().option("--requirepass", "secret").start()) {
 			assertThatExceptionOfType(PortTakenException.class)
 				.isThrownBy(() -> EmbeddedRedis.builder().port(first.port()).option("--requirepass", "secret").start());
@@ -99,22 +99,22 @@ class EmbeddedRedisStartTests {
 	}
 
 	@Test
-	void startThatIsNotAnsweredInTimeLeavesNoProcess() throws IOException {
+	void startTimeoutLeavesNoProcess() throws IOException {
 		try (EmbeddedRedis bystander = EmbeddedRedis.start()) {
-			// Listening elsewhere, the server never answers where it is asked.
+			// The server listens on another port, so it never replies on this one.
 			int elsewhere = new FreePorts(new Random()).next();
 			assertThatExceptionOfType(EmbeddedRedisException.class)
 				.isThrownBy(() -> EmbeddedRedis.builder()
 					.option("--port", Integer.toString(elsewhere))
 					.startupTimeout(Duration.ofMillis(300))
 					.start())
-				.withMessageContaining("did not answer");
+				.withMessageContaining("did not reply");
 			await().until(() -> serversOtherThan(bystander), List::isEmpty);
 		}
 	}
 
 	@Test
-	void builderRefusesAPortOutOfRange() {
+	void builderRejectsAPortOutOfRange() {
 		assertThatIllegalArgumentException().isThrownBy(() -> EmbeddedRedis.builder().port(70_000).start());
 	}
 

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** In the long form only: the tests of the locks need all of it, too. */
+/** Runs in long builds only, because the tests of the locks use the same features. */
 @Timeout(120)
 @Tag("topologies")
 class EmbeddedSentinelTests {
 
 	@Test
-	void replicaFollowsAKilledMasterAndTheOldOneRejoinsAsAReplica() {
+	void killedMasterIsReplacedAndRejoinsAsAReplica() {
 		List<EmbeddedRedis> all;
 		try (EmbeddedSentinel sentinel = EmbeddedSentinel.builder().masterName("shop").start()) {
 			all = sentinel.servers();

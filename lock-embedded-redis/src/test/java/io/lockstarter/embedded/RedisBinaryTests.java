@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** The property redis.program names the program that is started. */
+/** Tests the property redis.program, which selects the program. */
 class RedisBinaryTests {
 
 	private String before = "";
@@ -48,7 +48,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void programThatIsMissingIsNamedWithItsProperty(@TempDir Path folder) {
+	void missingProgramIsReportedWithItsProperty(@TempDir Path folder) {
 		System.setProperty(RedisBinary.PROPERTY, folder.resolve("missing").toString());
 		assertThatExceptionOfType(EmbeddedRedisException.class).isThrownBy(EmbeddedRedis::start)
 			.withMessageContaining("redis.program")
@@ -56,7 +56,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void embeddedProgramSaysItsVersion() {
+	void embeddedProgramHasAVersion() {
 		assertThat(this.embedded.majorVersion()).isEqualTo(7);
 	}
 

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import io.lockstarter.embedded.resp.RespConnection;
 
 /**
- * A program that starts a Redis, prints its pid and waits to be ended, unless it is told
- * to end by itself; told so, it starts sentinels with their servers and prints all pids.
- * A shutdown hook asks Redis for a PING, late enough for a signal to have reached the
- * whole process group, and writes the answer to a file.
+ * A program that starts a Redis, prints its pid and waits until it is ended. Depending on
+ * its arguments, it ends by itself, or starts sentinels with their servers and prints all
+ * pids. A shutdown hook sends a PING to Redis and writes the reply to a file. It does so
+ * late, so that a signal has reached the whole process group.
  */
 final class RedisInAnotherJvm {
 

@@ -19,7 +19,7 @@ class RedisPlatformTests {
 	}
 
 	@Test
-	void onWindowsTheMessageShowsTheWayOut() {
+	void messageOnWindowsSaysWhatToDo() {
 		assertThatExceptionOfType(EmbeddedRedisException.class)
 			.isThrownBy(() -> RedisPlatform.of("Windows 11", "amd64"))
 			.withMessageContaining("Windows 11")

@@ -8,13 +8,13 @@ import io.lockstarter.embedded.resp.RespConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A write that replicas have, too. */
+/** Writes a key and waits until replicas have it. */
 final class Replicated {
 
 	private Replicated() {
 	}
 
-	/** On one connection: WAIT knows of the writes of its own only. */
+	/** Uses one connection, because WAIT covers only the writes of its own connection. */
 	static void set(EmbeddedRedis master, String key, String value, int replicas) {
 		try (RespConnection connection = RespConnection.open(master.host(), master.port(), Duration.ofSeconds(30))) {
 			assertThat(connection.call("SET", key, value).text()).isEqualTo("OK");

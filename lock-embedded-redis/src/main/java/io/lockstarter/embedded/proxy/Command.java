@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 
 import io.lockstarter.embedded.resp.RespFrame;
 
-/** A command as it went through the proxy: its name and then its arguments. */
+/** A command that went through the proxy: its name and its arguments. */
 public record Command(List<String> words) {
 
 	/**
-	 * Their replies are pushes, one per channel: none of them answers the command alone.
+	 * These commands have one push per channel instead of one reply.
 	 */
 	private static final Set<String> SUBSCRIPTIONS = Set.of("SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE",
 			"PUNSUBSCRIBE", "SUNSUBSCRIBE");
@@ -29,13 +29,13 @@ public record Command(List<String> words) {
 		return new Command(request.items().stream().map(RespFrame::text).toList());
 	}
 
-	/** Matches by name, in any case: {@code named("SET", "EVALSHA")}. */
+	/** Matches by name, ignoring case: {@code named("SET", "EVALSHA")}. */
 	public static Predicate<Command> named(String... names) {
 		Set<String> wanted = Stream.of(names).map((name) -> name.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
 		return (command) -> wanted.contains(command.name());
 	}
 
-	/** Matches where one of the arguments is exactly this: a key, for example. */
+	/** Matches commands with this argument, for example a key. */
 	public static Predicate<Command> with(String argument) {
 		return (command) -> command.words().indexOf(argument) > 0;
 	}
@@ -44,7 +44,7 @@ public record Command(List<String> words) {
 		return (command) -> true;
 	}
 
-	/** The name in capitals; empty for an empty line. */
+	/** Returns the name in upper case; empty for an empty line. */
 	public String name() {
 		return this.words.isEmpty() ? "" : this.words.get(0).toUpperCase(Locale.ROOT);
 	}

@@ -2,7 +2,7 @@ package io.lockstarter.embedded.proxy;
 
 import org.jspecify.annotations.Nullable;
 
-/** A command that Redis has been sent and has not answered yet. */
+/** A command that was sent to Redis and has no reply yet. */
 record Exchange(@Nullable InjectedFault fault, long sentNanos) {
 
 	ReplyFault.Fate beforeReply() throws InterruptedException {

@@ -1,6 +1,6 @@
 package io.lockstarter.embedded.proxy;
 
-/** What can go wrong with one command on its way: to Redis, or back from it. */
+/** A fault of one command, on the way to Redis or back. */
 public sealed interface Fault permits RequestFault, ReplyFault {
 
 }

@@ -6,7 +6,9 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
-/** The faults that wait in a proxy; the first that claims a command has it. */
+/**
+ * The injected faults of a proxy. The first fault that matches a command applies to it.
+ */
 final class Faults {
 
 	private final List<InjectedFault> waiting = new CopyOnWriteArrayList<>();

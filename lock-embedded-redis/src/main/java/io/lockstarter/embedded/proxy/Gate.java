@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Open or shut; whoever comes while it is shut waits for it, and is counted. */
+/** A gate that is open or shut. A thread waits while the gate is shut, and is counted. */
 final class Gate {
 
 	private final Lock lock = new ReentrantLock();

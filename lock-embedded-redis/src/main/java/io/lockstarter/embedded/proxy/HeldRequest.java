@@ -1,8 +1,8 @@
 package io.lockstarter.embedded.proxy;
 
 /**
- * The command stays in the network until it is released, and is applied then, even if the
- * client has given up meanwhile.
+ * Delays a command until {@link #release()}. It is applied then, even if the client has
+ * given up in the meantime.
  */
 public final class HeldRequest implements RequestFault {
 
@@ -12,7 +12,7 @@ public final class HeldRequest implements RequestFault {
 		this.gate.shut();
 	}
 
-	/** Lets go what is held back, now and later. */
+	/** Releases all delayed commands, and delays no further command. */
 	public void release() {
 		this.gate.open();
 	}

@@ -4,14 +4,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** A fault that waits in a proxy for its commands. */
+/** A fault in a proxy that applies to matching commands. */
 public final class InjectedFault implements AutoCloseable {
 
 	private final Fault fault;
 
 	private final Predicate<Command> matching;
 
-	/** How many commands it will still hit. */
+	/** The number of commands to which the fault still applies. */
 	private final AtomicInteger left;
 
 	private final AtomicLong fired = new AtomicLong();
@@ -22,12 +22,18 @@ public final class InjectedFault implements AutoCloseable {
 		this.left = new AtomicInteger(times);
 	}
 
-	/** How often it has happened: for a reply's fault that is when the reply came. */
+	/**
+	 * Returns how often the fault has occurred. A fault of a reply occurs when the reply
+	 * arrives.
+	 */
 	public long fired() {
 		return this.fired.get();
 	}
 
-	/** Hits no further command; what it holds back already stays so. */
+	/**
+	 * Removes the fault for further commands. Commands that are already delayed stay
+	 * delayed.
+	 */
 	public void remove() {
 		this.left.set(0);
 	}
@@ -37,7 +43,7 @@ public final class InjectedFault implements AutoCloseable {
 		remove();
 	}
 
-	/** Claims the command, unless it is for others or the fault is used up. */
+	/** Claims the command if it matches and the fault is not used up. */
 	boolean claims(Command command) {
 		return this.matching.test(command)
 				&& this.left.getAndUpdate((left) -> (left == 0 || left == Integer.MAX_VALUE) ? left : left - 1) != 0;

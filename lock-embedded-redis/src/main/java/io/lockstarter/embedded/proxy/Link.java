@@ -13,15 +13,17 @@ import io.lockstarter.embedded.resp.RespFrame;
 import io.lockstarter.embedded.resp.RespReader;
 
 /**
- * One client's connection and its counterpart to Redis, with a thread for each direction.
- * Pairs replies with commands by their order; CLIENT REPLY and MONITOR would upset that
- * and are not supported.
+ * The connection of one client and its connection to Redis, with a thread for each
+ * direction. Replies are matched to commands by their order, so CLIENT REPLY and MONITOR
+ * are not supported.
  */
 final class Link {
 
 	private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
 
-	/** In RESP2 a push is an array like any other, told apart by its first word. */
+	/**
+	 * In RESP2 a push is an array, which only its first word distinguishes from a reply.
+	 */
 	private static final Set<String> PUSHES = Set.of("message", "pmessage", "smessage", "subscribe", "psubscribe",
 			"ssubscribe", "unsubscribe", "punsubscribe", "sunsubscribe");
 
@@ -85,7 +87,7 @@ final class Link {
 				request.writeTo(out);
 			}
 			this.network.gate().pass();
-			// Not a full close, which could overtake commands that Redis has not read.
+			// A full close could discard commands that Redis has not read.
 			this.server.shutdownOutput();
 		}
 		catch (IOException | InterruptedException ex) {
@@ -111,7 +113,7 @@ final class Link {
 			this.network.gate().pass();
 		}
 		catch (IOException | InterruptedException ex) {
-			// Either side has gone: the other one is told so below.
+			// One side has closed its connection. The other is closed below.
 		}
 		close();
 	}

@@ -28,7 +28,7 @@ final class Listener implements AutoCloseable {
 	static Listener open(int port, Consumer<Socket> onConnection) throws IOException {
 		ServerSocket socket = new ServerSocket();
 		try {
-			// The port is reopened while its old connections are still dying down.
+			// The port is reopened while old connections are still closing.
 			socket.setReuseAddress(true);
 			socket.bind(address(port));
 		}
@@ -51,17 +51,17 @@ final class Listener implements AutoCloseable {
 				this.onConnection.accept(this.socket.accept());
 			}
 			catch (IOException ex) {
-				// Closed, or a client that left before it was accepted.
+				// The listener was closed, or the client left before it was accepted.
 			}
 		}
 	}
 
-	/** Returns when connections are refused. */
+	/** Returns after the port refuses connections. */
 	@Override
 	public void close() throws IOException {
 		this.socket.close();
 		try {
-			// The kernel listens on until the thread has left its call of accept.
+			// The kernel keeps the port open until the thread has left accept.
 			this.thread.join();
 		}
 		catch (InterruptedException ex) {

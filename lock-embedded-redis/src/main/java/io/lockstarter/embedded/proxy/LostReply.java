@@ -1,20 +1,20 @@
 package io.lockstarter.embedded.proxy;
 
-/** The command is applied; its reply is swallowed, and then the connection ends. */
+/** Lets Redis apply the command, drops the reply, and ends the connection. */
 public record LostReply(Fate fate) implements ReplyFault {
 
 	public LostReply {
 		if (fate == Fate.PASS_ON) {
-			throw new IllegalArgumentException("A lost reply is not passed on");
+			throw new IllegalArgumentException("A lost reply cannot be passed on");
 		}
 	}
 
-	/** Ends the connection in order (FIN). */
+	/** Closes the connection normally (FIN). */
 	public static LostReply thenClose() {
 		return new LostReply(Fate.LOSE_AND_CLOSE);
 	}
 
-	/** Breaks the connection (RST). */
+	/** Resets the connection (RST). */
 	public static LostReply thenReset() {
 		return new LostReply(Fate.LOSE_AND_RESET);
 	}

@@ -3,7 +3,7 @@ package io.lockstarter.embedded.proxy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What all connections through one proxy share. */
+/** The state that all connections of one proxy share. */
 record Network(Faults faults, Gate gate, Set<Link> links) {
 
 	Network() {

@@ -1,25 +1,25 @@
 package io.lockstarter.embedded.proxy;
 
-/** Happens after Redis has applied the command and answered it. */
+/** A fault that occurs after Redis has applied the command and replied. */
 public non-sealed interface ReplyFault extends Fault {
 
 	/**
-	 * Returns when the reply's fate is known.
-	 * @param sentNanos when the command was passed on to Redis, in
-	 * {@link System#nanoTime()}
+	 * Decides what happens to the reply. May wait.
+	 * @param sentNanos the {@link System#nanoTime()} at which the command was sent to
+	 * Redis
 	 */
 	Fate beforeReply(long sentNanos) throws InterruptedException;
 
-	/** What becomes of a reply, and of the client's connection. */
+	/** Lists what can happen to a reply and to the connection of the client. */
 	enum Fate {
 
 		/** The reply reaches the client. */
 		PASS_ON,
 
-		/** The reply is lost and the connection ends in order (FIN). */
+		/** The reply is lost and the connection is closed normally (FIN). */
 		LOSE_AND_CLOSE,
 
-		/** The reply is lost and the connection breaks (RST). */
+		/** The reply is lost and the connection is reset (RST). */
 		LOSE_AND_RESET
 
 	}

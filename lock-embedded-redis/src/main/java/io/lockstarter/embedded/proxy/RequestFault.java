@@ -1,12 +1,12 @@
 package io.lockstarter.embedded.proxy;
 
 /**
- * Happens before the command reaches Redis. Commands behind it on the same connection
- * wait, as they would on a real one.
+ * A fault that occurs before the command reaches Redis. Later commands of the same
+ * connection wait, as in a real network.
  */
 public non-sealed interface RequestFault extends Fault {
 
-	/** Returns when the command may go on. */
+	/** Waits until the command may be sent to Redis. */
 	void beforeRequest() throws InterruptedException;
 
 }

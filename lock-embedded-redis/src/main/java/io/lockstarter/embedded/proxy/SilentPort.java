@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A port of the loopback address that answers no SYN, as behind a firewall that drops
- * packets. Linux drops a SYN when the queue of connections that nobody has accepted is
- * full, so this fills it with connections of its own.
+ * A port of the loopback address that does not reply to a SYN, like a firewall that drops
+ * packets. Linux drops a SYN when the accept queue is full. So this class fills the queue
+ * with its own connections.
  */
 final class SilentPort implements AutoCloseable {
 
 	private static final int ANSWER_MILLIS = 100;
 
-	/** Where a full queue does not silence the port. */
+	/** Stops here on systems where a full queue does not silence the port. */
 	private static final int MOST = 64;
 
 	private final List<Socket> fillers = new ArrayList<>();
@@ -28,7 +28,7 @@ final class SilentPort implements AutoCloseable {
 		this.socket = socket;
 	}
 
-	/** Returns when a connection was not answered. */
+	/** Opens the port, and returns after a connection attempt had no reply. */
 	static SilentPort open(InetSocketAddress address) throws IOException {
 		SilentPort port = new SilentPort(new ServerSocket());
 		try {
@@ -54,10 +54,11 @@ final class SilentPort implements AutoCloseable {
 				return;
 			}
 		}
-		throw new IOException("Port " + address.getPort() + " goes on to answer: it cannot be silenced on this system");
+		throw new IOException(
+				"Port " + address.getPort() + " still accepts connections: it cannot be silenced on this system");
 	}
 
-	/** Breaks what was connected meanwhile. */
+	/** Resets the connections in the queue. */
 	@Override
 	public void close() throws IOException {
 		for (Socket filler : this.fillers) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The command is applied at once; its reply comes this long after the command was sent,
- * at the earliest. Replies behind it on the same connection wait too.
+ * Delays the reply of a command, which is applied at once. The delay is measured from the
+ * time at which the command was sent. Later replies of the same connection wait, too.
  */
 public record SlowReply(Duration delay) implements ReplyFault {
 

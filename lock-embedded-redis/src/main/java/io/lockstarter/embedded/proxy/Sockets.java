@@ -3,13 +3,16 @@ package io.lockstarter.embedded.proxy;
 import java.io.IOException;
 import java.net.Socket;
 
-/** The two ways in which a TCP connection ends. */
+/** Closes or resets TCP connections. */
 final class Sockets {
 
 	private Sockets() {
 	}
 
-	/** Ends with a FIN, or with a RST, which throws away what is under way. */
+	/**
+	 * Closes a connection with a FIN, or resets it with a RST, which discards unsent
+	 * data.
+	 */
 	static void end(Socket socket, boolean reset) {
 		try (socket) {
 			if (reset) {
@@ -21,7 +24,7 @@ final class Sockets {
 			}
 		}
 		catch (IOException ex) {
-			// Ended already.
+			// The connection has ended already.
 		}
 	}
 

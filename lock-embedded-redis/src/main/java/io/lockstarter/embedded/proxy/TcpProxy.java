@@ -16,8 +16,8 @@ import io.lockstarter.embedded.FreePorts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a client and a Redis (without TLS) and passes everything on, until it is
- * told to break something. All methods may be called from any thread and at any time.
+ * A proxy between clients and a Redis without TLS. It forwards all data until a fault is
+ * injected. All methods may be called from any thread at any time.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -75,7 +75,7 @@ public final class TcpProxy implements AutoCloseable {
 		this.network.links().add(link);
 		link.start(this.redis);
 		if (this.closed) {
-			// Accepted while the others were being closed.
+			// Accepted while the proxy was being closed.
 			link.close();
 		}
 	}
@@ -88,42 +88,45 @@ public final class TcpProxy implements AutoCloseable {
 		return this.port;
 	}
 
-	/** How many connections were accepted so far. */
+	/** Returns the number of accepted connections. */
 	public long accepted() {
 		return this.accepted.get();
 	}
 
-	/** How many commands, replies and ends of connections a black hole has held back. */
+	/**
+	 * Returns how many commands, replies and ends of connections a black hole has
+	 * delayed.
+	 */
 	public long heldBack() {
 		return this.network.gate().heldBack();
 	}
 
-	/** Lets the fault happen to the next command that matches. */
+	/** Injects the fault into the next command that matches. */
 	public InjectedFault once(Fault fault, Predicate<Command> matching) {
 		return this.network.faults().inject(fault, matching, 1);
 	}
 
-	/** Lets the fault happen to every command that matches. */
+	/** Injects the fault into every command that matches. */
 	public InjectedFault always(Fault fault, Predicate<Command> matching) {
 		return this.network.faults().inject(fault, matching, Integer.MAX_VALUE);
 	}
 
 	/**
-	 * From now on connections are accepted and stay open, and nothing goes through in
-	 * either direction. What was sent meanwhile arrives after {@link #heal()}.
+	 * Accepts connections and keeps them open, but forwards nothing in either direction.
+	 * Data that is sent in the meantime arrives after {@link #heal()}.
 	 */
 	public void blackHole() {
 		this.network.gate().shut();
 	}
 
-	/** From now on new connections go to another Redis; existing ones stay. */
+	/** Forwards new connections to another Redis. Existing connections stay. */
 	public void redirect(String host, int port) {
 		this.redis = new InetSocketAddress(host, port);
 	}
 
 	/**
-	 * From now on nobody answers who wants to connect, so that a connect ends by its own
-	 * time-out; existing connections stay. Linux only.
+	 * Does not reply to new connections, so that a connect ends with its own time-out.
+	 * Existing connections stay. Linux only.
 	 */
 	public void ignoreConnections() {
 		refuseConnections();
@@ -134,7 +137,7 @@ public final class TcpProxy implements AutoCloseable {
 		});
 	}
 
-	/** From now on new connections are refused; existing ones stay. */
+	/** Refuses new connections. Existing connections stay. */
 	public void refuseConnections() {
 		locked(() -> {
 			if (this.listener != null) {
@@ -153,8 +156,8 @@ public final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all connections in order (FIN).
-	 * @return how many there were
+	 * Closes all connections normally (FIN).
+	 * @return the number of connections
 	 */
 	public int closeConnections() {
 		List<Link> links = List.copyOf(this.network.links());
@@ -163,8 +166,8 @@ public final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Breaks all connections (RST).
-	 * @return how many there were
+	 * Resets all connections (RST).
+	 * @return the number of connections
 	 */
 	public int resetConnections() {
 		List<Link> links = List.copyOf(this.network.links());
@@ -173,8 +176,8 @@ public final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Passes everything on again: removes all faults, opens the black hole and accepts
-	 * connections. A {@link HeldRequest} keeps what it holds until it is released.
+	 * Forwards everything again: removes all faults, ends the black hole and accepts
+	 * connections. A {@link HeldRequest} delays its commands until it is released.
 	 */
 	public void heal() {
 		this.network.faults().removeAll();

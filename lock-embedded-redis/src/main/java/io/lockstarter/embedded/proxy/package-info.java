@@ -1,7 +1,7 @@
 /**
- * A TCP proxy in front of a Redis that breaks the network on demand. In: connections of
- * clients; out: connections to the Redis, with faults between. Next is {@code resp},
- * which cuts the traffic into commands and replies.
+ * A TCP proxy in front of a Redis that injects network faults. Input: connections of
+ * clients. Output: connections to Redis, with faults between. Next: {@code resp}, which
+ * splits the traffic into commands and replies.
  */
 @NullMarked
 package io.lockstarter.embedded.proxy;

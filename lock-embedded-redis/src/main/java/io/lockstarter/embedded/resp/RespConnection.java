@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A connection that sends one command and waits for its reply: for probes and tests, not
- * a Redis client. Not thread-safe.
+ * A simple connection to Redis for probes and tests: it sends a command and waits for the
+ * reply. Not thread-safe.
  */
 public final class RespConnection implements AutoCloseable {
 
@@ -25,7 +25,7 @@ public final class RespConnection implements AutoCloseable {
 
 	/**
 	 * Connects.
-	 * @param timeout for the connection, and later for each reply
+	 * @param timeout the time-out of the connection and of each reply
 	 */
 	public static RespConnection open(String host, int port, Duration timeout) throws IOException {
 		Socket socket = new Socket();
@@ -41,7 +41,7 @@ public final class RespConnection implements AutoCloseable {
 		}
 	}
 
-	/** Sends a command and waits for the reply, which may be an error of the server. */
+	/** Sends a command and waits for the reply, which may be an error. */
 	public RespFrame call(String... command) throws IOException {
 		send(command);
 		return receive();
@@ -60,7 +60,7 @@ public final class RespConnection implements AutoCloseable {
 		sendRaw(request.toByteArray());
 	}
 
-	/** Sends bytes as they are: part of a command, or several. */
+	/** Sends raw bytes: a part of a command, or several commands. */
 	public void sendRaw(byte[] bytes) throws IOException {
 		this.socket.getOutputStream().write(bytes);
 		this.socket.getOutputStream().flush();

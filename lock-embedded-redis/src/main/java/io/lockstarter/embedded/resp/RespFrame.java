@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * One complete value of the Redis protocol (RESP2 or RESP3), with the very bytes that it
- * came in, so that it can be passed on unchanged.
+ * One complete value of the Redis protocol (RESP2 or RESP3), with its original bytes, so
+ * that it can be forwarded unchanged.
  */
 public final class RespFrame {
 
@@ -25,19 +25,20 @@ public final class RespFrame {
 		this.raw = raw;
 	}
 
-	/** The first byte, which names the type; {@code ' '} for an inline command. */
+	/** Returns the first byte, which is the type; {@code ' '} for an inline command. */
 	public char type() {
 		return this.type;
 	}
 
 	/**
-	 * The text of a simple or bulk string, number or error; empty for aggregates and nil.
+	 * Returns the text of a simple or bulk string, number or error; empty for aggregates
+	 * and nil.
 	 */
 	public String text() {
 		return this.text;
 	}
 
-	/** The elements of an aggregate; empty for everything else. */
+	/** Returns the elements of an aggregate; empty for all other types. */
 	public List<RespFrame> items() {
 		return this.items;
 	}

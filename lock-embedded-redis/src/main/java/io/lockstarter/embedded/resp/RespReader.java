@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream into frames, however the network has split it. Reads requests (with
- * inline commands) as well as replies. Not thread-safe.
+ * Reads frames from a stream. A frame may arrive in several packets. Reads requests (with
+ * inline commands) and replies. Not thread-safe.
  */
 public final class RespReader {
 
@@ -28,7 +28,7 @@ public final class RespReader {
 
 	/**
 	 * Waits for the next complete frame.
-	 * @return the frame, or {@code null} where the stream ended between two frames
+	 * @return the frame, or {@code null} if the stream ended between two frames
 	 */
 	public @Nullable RespFrame next() throws IOException {
 		this.raw = new ByteArrayOutputStream();
@@ -55,7 +55,7 @@ public final class RespReader {
 		return new RespFrame((char) type, text, items, Arrays.copyOfRange(all, from, all.length));
 	}
 
-	/** Attributes stand before the value that they belong to. */
+	/** Skips attributes, which come before their value. */
 	private RespFrame attributed(int pairs) throws IOException {
 		items(2 * pairs);
 		return frame(required());
@@ -96,7 +96,7 @@ public final class RespReader {
 			return Integer.parseInt(line);
 		}
 		catch (NumberFormatException ex) {
-			throw new IOException("Not a length in the Redis protocol: '" + line + "'", ex);
+			throw new IOException("Invalid length in the Redis protocol: '" + line + "'", ex);
 		}
 	}
 

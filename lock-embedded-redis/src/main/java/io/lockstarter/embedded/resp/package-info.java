@@ -1,6 +1,6 @@
 /**
- * Just enough of the Redis protocol to ask a server something and to tell commands apart.
- * In: bytes of a socket; out: frames. No other package follows.
+ * The part of the Redis protocol that probes, tests and the proxy need. Input: bytes of a
+ * socket. Output: frames.
  */
 @NullMarked
 package io.lockstarter.embedded.resp;

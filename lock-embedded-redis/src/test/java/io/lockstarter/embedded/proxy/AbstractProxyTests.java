@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 import static org.awaitility.Awaitility.await;
 
-/** A Redis, a proxy before it, and a connection that goes around the proxy. */
+/** Has a Redis, a proxy in front of it, and a direct connection to Redis. */
 abstract class AbstractProxyTests {
 
 	static final Duration LONG = Duration.ofSeconds(10);
@@ -55,7 +55,7 @@ abstract class AbstractProxyTests {
 		return RespConnection.open(this.proxy.host(), this.proxy.port(), timeout);
 	}
 
-	/** The next reply, for which a client in a hurry asks again and again. */
+	/** Reads the next reply with many short time-outs. */
 	static RespFrame reply(RespConnection client) {
 		return await().ignoreException(SocketTimeoutException.class).until(client::receive, Objects::nonNull);
 	}

@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
 class CommandFaultTests extends AbstractProxyTests {
 
 	@Test
-	void commandSplitAcrossPacketsIsRecognised() throws IOException {
+	void commandSplitAcrossPacketsIsRecognized() throws IOException {
 		InjectedFault fault = this.proxy.once(LostReply.thenClose(), Command.named("SET"));
 		try (RespConnection client = client(LONG)) {
 			for (byte next : "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$1\r\nv\r\n".getBytes(StandardCharsets.US_ASCII)) {
@@ -30,7 +30,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void inlineCommandIsRecognised() throws IOException {
+	void inlineCommandIsRecognized() throws IOException {
 		InjectedFault fault = this.proxy.once(LostReply.thenClose(), Command.named("set"));
 		try (RespConnection client = client(LONG)) {
 			client.sendRaw("set k v\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -40,7 +40,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void lostReplyThenCloseAppliesTheCommandAndEndsTheConnectionInOrder() throws IOException {
+	void lostReplyThenCloseAppliesTheCommandAndClosesTheConnection() throws IOException {
 		InjectedFault fault = this.proxy.once(LostReply.thenClose(), Command.named("SET").and(Command.with("k")));
 		try (RespConnection client = client(LONG)) {
 			assertThat(client.call("SET", "other", "v").text()).isEqualTo("OK");
@@ -51,7 +51,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void lostReplyThenResetAppliesTheCommandAndBreaksTheConnection() throws IOException {
+	void lostReplyThenResetAppliesTheCommandAndResetsTheConnection() throws IOException {
 		InjectedFault fault = this.proxy.once(LostReply.thenReset(), Command.named("SET"));
 		try (RespConnection client = client(LONG)) {
 			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> client.call("SET", "k", "v"))
@@ -62,7 +62,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void lostReplyLetsTheRepliesOfEarlierCommandsThrough() throws IOException {
+	void lostReplyForwardsTheRepliesOfEarlierCommands() throws IOException {
 		this.proxy.once(LostReply.thenClose(), Command.named("INCR"));
 		try (RespConnection client = client(LONG)) {
 			client.send("ECHO", "first");
@@ -76,7 +76,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void faultInjectedOnceLeavesTheNextCommandAlone() throws IOException {
+	void faultInjectedOnceDoesNotAffectTheNextCommand() throws IOException {
 		InjectedFault fault = this.proxy.once(LostReply.thenClose(), Command.named("SET"));
 		try (RespConnection first = client(LONG); RespConnection second = client(LONG)) {
 			assertThatExceptionOfType(EOFException.class).isThrownBy(() -> first.call("SET", "k", "v"));
@@ -86,7 +86,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void faultInjectedForGoodHitsEveryCommandUntilItIsRemoved() throws IOException {
+	void faultInjectedAlwaysAffectsEveryCommandUntilItIsRemoved() throws IOException {
 		InjectedFault fault = this.proxy.always(LostReply.thenClose(), Command.named("SET"));
 		for (int i = 0; i < 3; i++) {
 			try (RespConnection client = client(LONG)) {
@@ -101,7 +101,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void slowReplyComesLateWhileTheCommandIsAppliedAtOnce() throws IOException {
+	void slowReplyIsLateWhileTheCommandIsAppliedAtOnce() throws IOException {
 		Duration delay = Duration.ofSeconds(1);
 		InjectedFault fault = this.proxy.once(new SlowReply(delay), Command.named("SET"));
 		try (RespConnection client = client(SHORT)) {
@@ -128,7 +128,7 @@ class CommandFaultTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void messagesToSubscribersAreNotTakenForReplies() throws IOException {
+	void messagesToSubscribersAreNotTreatedAsReplies() throws IOException {
 		try (RespConnection subscriber = client(LONG)) {
 			subscriber.call("HELLO", "3");
 			subscriber.call("SUBSCRIBE", "channel");

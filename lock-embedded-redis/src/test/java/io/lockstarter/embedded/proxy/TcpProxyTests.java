@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
 class TcpProxyTests extends AbstractProxyTests {
 
 	@Test
-	void withoutFaultsPassesCommandsAndRepliesOn() throws IOException {
+	void proxyWithoutFaultsForwardsCommandsAndReplies() throws IOException {
 		try (RespConnection client = client(LONG)) {
 			assertThat(client.call("SET", "k", "v").text()).isEqualTo("OK");
 			assertThat(client.call("GET", "k").text()).isEqualTo("v");
@@ -27,7 +27,7 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void blackHoleAcceptsConnectionsAndPassesNothingUntilHealed() throws IOException {
+	void blackHoleAcceptsConnectionsAndForwardsNothingUntilHealed() throws IOException {
 		try (RespConnection before = client(SHORT)) {
 			before.send("PING");
 			reply(before);
@@ -45,7 +45,7 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void blackHoleHoldsBackMessagesToSubscribers() throws IOException {
+	void blackHoleDelaysMessagesToSubscribers() throws IOException {
 		try (RespConnection subscriber = client(SHORT)) {
 			subscriber.send("SUBSCRIBE", "channel");
 			reply(subscriber);
@@ -58,7 +58,7 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void refusedConnectionsFailWhileExistingOnesGoOn() throws IOException {
+	void refusedConnectionsFailWhileExistingOnesWork() throws IOException {
 		try (RespConnection existing = client(LONG)) {
 			existing.call("PING");
 			this.proxy.refuseConnections();
@@ -72,7 +72,7 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void ignoredConnectionsTimeOutWhileExistingOnesGoOn() throws IOException {
+	void ignoredConnectionsTimeOutWhileExistingOnesWork() throws IOException {
 		try (RespConnection existing = client(LONG)) {
 			existing.call("PING");
 			this.proxy.ignoreConnections();
@@ -87,14 +87,14 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void ignoredConnectionsAreRefusedWhenThatIsWanted() {
+	void refuseConnectionsEndsIgnoreConnections() {
 		this.proxy.ignoreConnections();
 		this.proxy.refuseConnections();
 		assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> client(LONG));
 	}
 
 	@Test
-	void redirectConcernsNewConnectionsOnly() throws IOException {
+	void redirectAppliesToNewConnectionsOnly() throws IOException {
 		try (EmbeddedRedis other = EmbeddedRedis.start(); RespConnection existing = client(LONG)) {
 			other.command("SET", "k", "other");
 			existing.call("SET", "k", "first");
@@ -107,7 +107,7 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void closeConnectionsEndsThemInOrder() throws IOException {
+	void closeConnectionsClosesThemNormally() throws IOException {
 		try (RespConnection client = client(LONG)) {
 			client.call("PING");
 			assertThat(this.proxy.closeConnections()).isOne();
@@ -116,7 +116,7 @@ class TcpProxyTests extends AbstractProxyTests {
 	}
 
 	@Test
-	void resetConnectionsBreaksThem() throws IOException {
+	void resetConnectionsResetsThem() throws IOException {
 		try (RespConnection client = client(LONG)) {
 			client.call("PING");
 			assertThat(this.proxy.resetConnections()).isOne();
