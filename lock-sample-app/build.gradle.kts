@@ -14,16 +14,16 @@ dependencies {
     implementation(libs.h2)
     runtimeOnly(libs.postgresql)
     testImplementation(libs.spring.boot.starter.test)
-    // For bootTestRun; in test scope, so that nothing else ever asks for Docker.
+    // For bootTestRun. The test scope makes sure that nothing else needs Docker.
     testImplementation(libs.spring.boot.docker.compose)
     testImplementation(libs.spring.boot.testcontainers)
     testImplementation(libs.testcontainers.postgresql)
-    // The page in a real browser.
+    // Tests the page in a real browser.
     testImplementation(libs.selenium.chrome.driver)
     testImplementation(libs.axe.selenium)
 }
 
-// Only the application is processed ahead of time, for a test that runs it so.
+// Only the application is processed ahead of time. A test runs the result.
 tasks.named("processTestAot") {
     enabled = false
 }
@@ -33,6 +33,6 @@ tasks.test {
 }
 
 tasks.bootRun {
-    // Without what is processed ahead of time, so that it does not wait for that.
+    // Without the ahead-of-time classes, so that it does not wait for their generation.
     classpath = sourceSets.main.get().output + configurations.runtimeClasspath.get()
 }

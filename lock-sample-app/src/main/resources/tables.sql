@@ -2,7 +2,7 @@ create table if not exists stock (
 	sku varchar(40) primary key,
 	pieces integer not null,
 	remaining integer not null,
-	-- Of the last write that had one: only a higher one may write.
+	-- The fence of the last fenced write. A write with a lower fence is rejected.
 	fence bigint not null
 );
 

@@ -1,9 +1,9 @@
-// Connects the parts of the page with the events of the launcher.
+// Passes the events of the launcher to the parts of the page.
 import { byId, get, make } from "./http.js";
 import { showRun, showRuns } from "./sale.js";
-import { showStock } from "./shelf.js";
-import { tell } from "./mishaps.js";
-import { jobHappened, showReports } from "./uses.js";
+import { showStock } from "./stock.js";
+import { showStep } from "./failures.js";
+import { showJobEvent, showReports } from "./uses.js";
 import { lanes } from "./lanes.js";
 import "./timeline.js";
 
@@ -15,7 +15,7 @@ function showFleet({ instances, size, redis, redisIsOurs, database }) {
 		return item;
 	});
 	if (instances.length < size) {
-		list.push(make("li", `${size - instances.length} more to come`, "off"));
+		list.push(make("li", `${size - instances.length} more starting`, "off"));
 	}
 	list.push(make("li", `Redis ${redis}`, "thing"), make("li", `Database ${database}`, "thing"));
 	byId("fleet").replaceChildren(...list);
@@ -26,11 +26,11 @@ function showFleet({ instances, size, redis, redisIsOurs, database }) {
 function showLocks(events) {
 	events.forEach((event) => {
 		lanes.add(event);
-		jobHappened(event);
+		showJobEvent(event);
 	});
 }
 
-function listen() {
+function connect() {
 	const source = new EventSource("events");
 	const on = (name, action) => source.addEventListener(name, (message) => action(JSON.parse(message.data)));
 	on("locks", showLocks);
@@ -41,13 +41,13 @@ function listen() {
 			showStock();
 		}
 	});
-	on("story", (line) => {
-		tell(line);
-		if (line.last) {
+	on("story", (step) => {
+		showStep(step);
+		if (step.last) {
 			showStock();
 		}
 	});
-	// The events of the past come again with each connection.
+	// Each new connection receives the past events again.
 	source.addEventListener("open", async () => {
 		lanes.clear();
 		showFleet(await get("fleet"));
@@ -55,8 +55,8 @@ function listen() {
 		showStock();
 		showReports();
 	});
-	source.addEventListener("error", () => byId("fleet").replaceChildren(make("li", "The launcher does not answer; trying again …", "off")));
+	source.addEventListener("error", () => byId("fleet").replaceChildren(make("li", "The launcher does not answer. Trying again …", "off")));
 }
 
-get("mishaps").then((lines) => lines.forEach(tell));
-listen();
+get("mishaps").then((steps) => steps.forEach(showStep));
+connect();

@@ -4,7 +4,7 @@ export async function get(path) {
 	return (await fetch(path)).json();
 }
 
-// Answers { ok, status, body }; a problem's body has a title and a detail.
+// Returns { ok, status, body }. The body of a problem has a title and a detail.
 export async function send(method, path) {
 	try {
 		const response = await fetch(path, { method });
@@ -12,7 +12,7 @@ export async function send(method, path) {
 		return { ok: response.ok, status: response.status, body: text ? JSON.parse(text) : null };
 	}
 	catch (error) {
-		return { ok: false, status: 0, body: { title: "No answer", detail: "the launcher does not answer." } };
+		return { ok: false, status: 0, body: { title: "No answer", detail: "The launcher does not answer." } };
 	}
 }
 
@@ -29,7 +29,7 @@ export function make(tag, text, className) {
 	return element;
 }
 
-// A screen reader speaks each change: the same text again is none.
+// A screen reader reads every change aloud, so the same text is not set again.
 export function say(element, text) {
 	if (element.textContent !== text) {
 		element.textContent = text;
@@ -42,7 +42,7 @@ export function time(at) {
 	return element;
 }
 
-// Not `disabled`, which would take the keyboard's focus away.
+// Does not set `disabled`, because a disabled button loses the keyboard focus.
 export function enable(button, enabled) {
 	button.setAttribute("aria-disabled", String(!enabled));
 }

@@ -1,12 +1,12 @@
-// What is known of each key, out of the events: who held it when, who waited, what else happened.
+// Collects the events of each key: holds, waiters, renewals and losses.
 
 const kept = 5 * 60_000;
-const fixed = new Map([["sku:teapot", "the sale"], ["sku:lamp", "the mishaps"], ["grab:…", "the couriers"], ["job:inventory", "the long job"], ["job:report", "the scheduled job"]]);
+const fixed = new Map([["sku:teapot", "the sale"], ["sku:lamp", "the failures"], ["grab:…", "the couriers"], ["job:inventory", "the long job"], ["job:report", "the scheduled job"]]);
 
 class Row {
-	holds = [];		// { start, end, id, handed, dead }: dead is since when its instance is dead or paused
-	waiting = [];	// { at, count }: from then on
-	inside = [];	// the same, without a lock
+	holds = [];		// { start, end, id, handed, dead }: dead is the time at which the instance was killed or paused
+	waiting = [];	// { at, count }: the number of waiters since that time
+	inside = [];	// { at, count }: the number of buyers without a lock since that time
 	marks = [];		// { at, kind }
 
 	add({ at, kind, hold, waiting, note }) {
@@ -52,7 +52,7 @@ class Lanes {
 	byKey = new Map();		// key -> instance -> Row
 	states = new Map();		// instance -> state
 	log = [];
-	skew = 0;				// of the server's clock
+	skew = 0;				// of the server's clock against the browser's clock
 	lastRun = null;
 
 	constructor() {
@@ -78,7 +78,7 @@ class Lanes {
 	}
 
 	add(event) {
-		// The start-up's own lock is over before anybody looks.
+		// Other keys are not shown, for example the lock of the start-up.
 		const key = event.key.startsWith("grab:") ? "grab:…" : event.key;
 		if (!fixed.has(key)) {
 			return;
@@ -94,7 +94,7 @@ class Lanes {
 		}
 	}
 
-	// The lock of a dead or paused holder lasts until somebody else gets it.
+	// A killed or paused holder does not report its release. Its hold ends when the next holder acquires the lock.
 	endDead(key, { at, instance }) {
 		this.byKey.get(key).forEach((row, name) => {
 			const open = row.open;

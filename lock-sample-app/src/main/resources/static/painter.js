@@ -1,12 +1,12 @@
-// Paints one key: holds as bars, the numbers of those who wait or do without a lock as areas behind them.
+// Paints one key: holds as bars, and behind them the numbers of waiters and of buyers without a lock as areas.
 
 export const rowHeight = 25;
 const barHeight = 12;
 const labelWidth = 64;
-const colours = ["--i1", "--i2", "--i3"];
+const colors = ["--i1", "--i2", "--i3"];
 
 export class Painter {
-	// Only some say the time; all have the lines.
+	// All blocks have the vertical lines. Only some show the time below them.
 	constructor(canvas, height, from, to, saysTime) {
 		const scale = devicePixelRatio || 1;
 		const width = canvas.parentElement.clientWidth;
@@ -24,7 +24,7 @@ export class Painter {
 		this.axis();
 	}
 
-	colour(name) {
+	color(name) {
 		return this.style.getPropertyValue(name).trim();
 	}
 
@@ -35,8 +35,8 @@ export class Painter {
 	axis() {
 		const { context } = this;
 		const step = [100, 250, 500, 1000, 2500, 5000, 10_000, 20_000].find((each) => (this.to - this.from) / each <= this.width / 70);
-		context.fillStyle = this.colour("--soft");
-		context.strokeStyle = this.colour("--line");
+		context.fillStyle = this.color("--soft");
+		context.strokeStyle = this.color("--line");
 		context.lineWidth = 1;
 		context.textAlign = "center";
 		for (let at = Math.ceil(this.from / step) * step; at < this.to; at += step) {
@@ -56,31 +56,31 @@ export class Painter {
 		const { context } = this;
 		const top = index * rowHeight;
 		context.textAlign = "left";
-		context.fillStyle = this.colour("--soft");
+		context.fillStyle = this.color("--soft");
 		context.fillText(name, 0, top + rowHeight / 2 + 4);
 		context.save();
 		context.beginPath();
 		context.rect(labelWidth, top, this.width - labelWidth, rowHeight);
 		context.clip();
 		const base = top + rowHeight - 2;
-		context.fillStyle = this.colour("--line");
+		context.fillStyle = this.color("--line");
 		context.fillRect(labelWidth, base, this.width - labelWidth, 1);
 		if (row) {
-			const waiting = this.area(row.waiting, base, this.colour("--wait"));
-			const inside = this.area(row.inside, base, this.colour("--bad"));
-			row.holds.forEach((hold) => this.hold(hold, base, this.colour(colours[index % colours.length])));
+			const waiting = this.area(row.waiting, base, this.color("--wait"));
+			const inside = this.area(row.inside, base, this.color("--bad"));
+			row.holds.forEach((hold) => this.hold(hold, base, this.color(colors[index % colors.length])));
 			row.marks.forEach((mark) => this.mark(mark, base));
-			this.label(waiting, "wait", base);
+			this.label(waiting, "waiting", base);
 			this.label(inside, "at once", base);
 		}
 		context.restore();
 	}
 
-	// Steps, as high as the number is, up to the height of a row. Returns where it starts, and the highest number.
-	area(steps, base, colour) {
+	// Paints steps. A higher number makes a higher step, up to the height of a row. Returns the start and the highest number.
+	area(steps, base, color) {
 		const { context } = this;
 		const area = { start: null, most: 0 };
-		context.fillStyle = colour;
+		context.fillStyle = color;
 		steps.forEach((step, index) => {
 			const until = steps[index + 1]?.at ?? this.to;
 			if (step.count > 0 && until > this.from && step.at < this.to) {
@@ -94,17 +94,17 @@ export class Painter {
 		return area;
 	}
 
-	// In front of an area, or in it where there is no room.
+	// Writes the label in front of an area, or inside it if there is no room in front.
 	label({ start, most }, word, base) {
 		if (most > 1) {
-			const before = start > labelWidth + 64;
-			this.context.fillStyle = this.colour("--text");
+			const before = start > labelWidth + 80;
+			this.context.fillStyle = this.color("--text");
 			this.context.textAlign = before ? "right" : "left";
 			this.context.fillText(`${most} ${word}`, before ? start - 5 : labelWidth + 4, base - rowHeight / 2 + 6);
 		}
 	}
 
-	hold(hold, base, colour) {
+	hold(hold, base, color) {
 		const end = hold.end ?? this.to;
 		if (end < this.from || hold.start > this.to) {
 			return;
@@ -113,24 +113,24 @@ export class Painter {
 		const top = base - barHeight - 1;
 		const alive = Math.min(hold.dead ?? end, end);
 		const x = this.x(hold.start);
-		context.fillStyle = colour;
+		context.fillStyle = color;
 		context.fillRect(x, top, Math.max(1.5, this.x(alive) - x), barHeight);
 		if (hold.handed) {
-			context.fillStyle = this.colour("--back");
+			context.fillStyle = this.color("--back");
 			context.fillRect(x - .75, top, 1.5, barHeight);
 		}
 		if (alive < end) {
-			this.hatch(this.x(alive), top, this.x(end) - this.x(alive), colour);
+			this.hatch(this.x(alive), top, this.x(end) - this.x(alive), color);
 		}
 	}
 
-	hatch(x, top, width, colour) {
+	hatch(x, top, width, color) {
 		const { context } = this;
 		context.save();
 		context.beginPath();
 		context.rect(x, top, width, barHeight);
 		context.clip();
-		context.strokeStyle = colour;
+		context.strokeStyle = color;
 		context.lineWidth = 2;
 		context.strokeRect(x, top, width, barHeight);
 		context.lineWidth = 1.5;
@@ -152,13 +152,13 @@ export class Painter {
 		const y = base - barHeight / 2 - 1;
 		context.beginPath();
 		if (kind === "renewed") {
-			context.fillStyle = this.colour("--back");
+			context.fillStyle = this.color("--back");
 			context.arc(x, y, 2.5, 0, 2 * Math.PI);
 			context.fill();
 			return;
 		}
 		context.lineWidth = kind === "lost" ? 2.5 : 1.75;
-		context.strokeStyle = this.colour(kind === "refused" ? "--soft" : "--bad");
+		context.strokeStyle = this.color(kind === "refused" ? "--soft" : "--bad");
 		if (kind === "refused") {
 			context.arc(x, y, 4, 0, 2 * Math.PI);
 		}

@@ -1,4 +1,4 @@
-// The three ways to buy, each with its last run.
+// Starts runs, and shows the last run of each kind of purchase.
 import { byId, enable, make, onPress, problem, say, send } from "./http.js";
 import { lanes } from "./lanes.js";
 
@@ -8,7 +8,7 @@ const names = { none: "without a lock", annotation: "with @DistributedLock", ser
 
 buttons.forEach((button) => onPress(button, async () => {
 	buttons.forEach((each) => enable(each, false));
-	say(status, `200 buyers are on their way, ${names[button.dataset.lock]} …`);
+	say(status, `200 buyers are buying, ${names[button.dataset.lock]} …`);
 	const answer = await send("POST", `runs?lock=${button.dataset.lock}`);
 	if (!answer.ok) {
 		buttons.forEach((each) => enable(each, true));
@@ -16,7 +16,7 @@ buttons.forEach((button) => onPress(button, async () => {
 	}
 }));
 
-function underWay(run) {
+function progressOf(run) {
 	const answered = run.sold + run.soldOut + run.busy + run.failed;
 	const progress = document.createElement("progress");
 	progress.max = run.buyers;
@@ -25,7 +25,7 @@ function underWay(run) {
 	return [progress, make("p", `${answered} of ${run.buyers} answered, ${run.sold} sold`)];
 }
 
-function over(run) {
+function resultOf(run) {
 	const meter = make("div", "", "meter");
 	const part = (className, count) => {
 		const element = make("div", "", className);
@@ -33,20 +33,20 @@ function over(run) {
 		return element;
 	};
 	meter.setAttribute("role", "img");
-	meter.setAttribute("aria-label", `${run.orders} orders of ${run.buyers} buyers, ${run.oversold} of them for nothing`);
+	meter.setAttribute("aria-label", `${run.orders} orders of ${run.buyers} buyers, ${run.oversold} of them oversold`);
 	meter.append(part("sold", run.orders - run.oversold), part("over", run.oversold));
 	const verdict = run.oversold > 0
 		? make("p", `${run.oversold} oversold`, "bad")
 		: make("p", run.orders === run.pieces ? "Exactly sold out, none oversold" : `${run.orders} sold, none oversold`, "good");
-	const rest = [`${run.orders} orders for ${run.pieces} pieces`, `stock says ${run.remaining}`];
+	const rest = [`${run.orders} orders for ${run.pieces} pieces`, `stock shows ${run.remaining}`];
 	if (run.soldOut) {
-		rest.push(`${run.soldOut} told "sold out"`);
+		rest.push(`${run.soldOut} buyers too late`);
 	}
 	if (run.busy) {
-		rest.push(`${run.busy} told "busy"`);
+		rest.push(`${run.busy} buyers timed out`);
 	}
 	if (run.failed) {
-		rest.push(`${run.failed} without a good answer`);
+		rest.push(`${run.failed} failed`);
 	}
 	return [meter, verdict, make("p", `${rest.join(", ")}; ${(run.millis / 1000).toFixed(1)} s.`)];
 }
@@ -57,7 +57,7 @@ export function showRuns(runs) {
 }
 
 function show(run) {
-	byId(`way-${run.lock}`).querySelector(".result").replaceChildren(...(run.running ? underWay(run) : over(run)));
+	byId(`way-${run.lock}`).querySelector(".result").replaceChildren(...(run.running ? progressOf(run) : resultOf(run)));
 }
 
 export function showRun(run) {

@@ -1,4 +1,4 @@
-// Draws the lanes: one block for each key, one row in it for each instance, time from left to right.
+// Draws one block for each key and one row in it for each instance. Time runs from left to right.
 import { byId, make } from "./http.js";
 import { lanes } from "./lanes.js";
 import { Painter, rowHeight } from "./painter.js";
@@ -7,7 +7,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const delay = 250;		// events come in batches
 const blocks = new Map();
 let span = 15_000;
-let still = null;		// the end of what is shown, where it does not move
+let pausedAt = null;		// the right end of a paused timeline, or null
 
 function block(key) {
 	const element = make("div", "", "lane");
@@ -34,18 +34,18 @@ function summary(rows) {
 			holders.push(row.open.dead ? `${name} (${lanes.states.get(name)})` : name);
 		}
 	});
-	const parts = [holders.length ? `${holders.join(" and ")} holds it` : "free"];
+	const parts = [holders.length ? `held by ${holders.join(" and ")}` : "free"];
 	if (waiting) {
-		parts.push(`${waiting} wait`);
+		parts.push(`${waiting} waiting`);
 	}
 	if (inside) {
-		parts.push(`${inside} work without a lock`);
+		parts.push(`${inside} buying without a lock`);
 	}
 	return parts.join(", ");
 }
 
 function draw() {
-	const end = still ?? lanes.now() - delay;
+	const end = pausedAt ?? lanes.now() - delay;
 	const names = [...lanes.states.keys()].sort();
 	const keys = [...lanes.byKey.keys()];
 	lanes.byKey.forEach((rows, key) => {
@@ -61,27 +61,27 @@ function draw() {
 	});
 }
 
-const words = { asked: "asks for", acquired: "got", refused: "was refused", released: "released", lost: "lost", renewed: "renewed", "renewal-failed": "could not renew", entered: "works without a lock on", left: "is done without a lock on" };
+const words = { asked: "requests", acquired: "acquired", refused: "did not acquire", released: "released", lost: "lost", renewed: "renewed", "renewal-failed": "could not renew", entered: "starts without a lock on", left: "ends without a lock on" };
 
 function showLog() {
-	if (byId("log").open && still === null) {
+	if (byId("log").open && pausedAt === null) {
 		byId("log").querySelector("ol").replaceChildren(...lanes.log.slice(-30).reverse().map((event) =>
 			make("li", `${new Date(event.at).toISOString().slice(11, 23)} ${event.instance} ${words[event.kind]} ${event.key}`
 				+ (event.kind === "acquired" ? ` after ${event.millis} ms` : "") + (event.note ? ` (${event.note})` : ""))));
 	}
 }
 
-function holdStill(end) {
-	still = end;
-	byId("hold-still").setAttribute("aria-pressed", String(still !== null));
+function pause(end) {
+	pausedAt = end;
+	byId("hold-still").setAttribute("aria-pressed", String(pausedAt !== null));
 }
 
-byId("hold-still").addEventListener("click", () => holdStill(still === null ? lanes.now() - delay : null));
+byId("hold-still").addEventListener("click", () => pause(pausedAt === null ? lanes.now() - delay : null));
 
 byId("last-run").addEventListener("click", () => {
 	document.querySelectorAll("[name=span]").forEach((radio) => radio.checked = false);
 	span = lanes.lastRun.millis + 400;
-	holdStill(lanes.lastRun.end + 100);
+	pause(lanes.lastRun.end + 100);
 });
 
 document.querySelectorAll("[name=span]").forEach((radio) => radio.addEventListener("change", () => span = Number(radio.value)));

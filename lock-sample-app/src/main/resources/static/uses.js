@@ -1,15 +1,15 @@
-// Couriers, the inventory and the report.
+// The other uses: couriers, inventory and report.
 import { byId, enable, get, make, onPress, problem, say, send, time } from "./http.js";
 
 const shownReports = 4;
 
 onPress(byId("grab"), async () => {
 	enable(byId("grab"), false);
-	say(byId("grab-status"), "12 couriers are on their way …");
+	say(byId("grab-status"), "12 couriers try to take the order …");
 	const answer = await send("POST", "grabs?couriers=12");
 	enable(byId("grab"), true);
 	say(byId("grab-status"), answer.ok
-		? `Order ${answer.body.order}: ${answer.body.winner} got it at ${answer.body.instance}, ${answer.body.couriers - answer.body.winners} were turned away.`
+		? `Order ${answer.body.order}: ${answer.body.winner} took it at ${answer.body.instance}. ${answer.body.couriers - answer.body.winners} couriers were too late.`
 		: problem(answer));
 });
 
@@ -30,12 +30,12 @@ export async function showReports() {
 }
 
 const inventory = {
-	acquired: ({ instance }) => `${instance} counts …`,
-	released: ({ instance, millis }) => `${instance} was done after ${(millis / 1000).toFixed(1)} s, with a ttl of 3 s.`,
-	lost: ({ instance, note }) => `${instance} lost its lock (${note}) and gave up.`
+	acquired: ({ instance }) => `${instance} counts the stock …`,
+	released: ({ instance, millis }) => `${instance} finished after ${(millis / 1000).toFixed(1)} s. The ttl is 3 s.`,
+	lost: ({ instance, note }) => `${instance} lost its lock (${note}) and stopped.`
 };
 
-export function jobHappened(event) {
+export function showJobEvent(event) {
 	if (event.key === "job:inventory" && inventory[event.kind]) {
 		say(byId("inventory-status"), inventory[event.kind](event));
 	}

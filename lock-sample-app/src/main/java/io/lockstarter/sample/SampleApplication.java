@@ -1,17 +1,17 @@
 package io.lockstarter.sample;
 
 import io.lockstarter.sample.fleet.FleetApplication;
-import io.lockstarter.sample.shop.LauncherWatch;
-import io.lockstarter.sample.shop.ShopApplication;
+import io.lockstarter.sample.shop.ShopProperties;
+import io.lockstarter.sample.shop.instance.LauncherWatch;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 /**
- * A flash sale that you can watch. Started by you, this is the launcher, which owns the
- * page, a Redis, a database and several instances of the shop; started by the launcher,
- * it is one of these instances.
+ * Starts the flash sale. Without arguments it is the launcher, which owns the page, a
+ * Redis, a database and several instances of the shop. The launcher starts the same class
+ * for each of these instances.
  */
 public final class SampleApplication {
 
@@ -19,8 +19,8 @@ public final class SampleApplication {
 	}
 
 	public static void main(String[] args) {
-		boolean instance = new SimpleCommandLinePropertySource(args).containsProperty(ShopApplication.INSTANCE);
-		// What is processed ahead of time is the shop: it is the one with the locks.
+		boolean instance = new SimpleCommandLinePropertySource(args).containsProperty(ShopProperties.INSTANCE);
+		// Ahead-of-time processing covers the shop, because the shop has the locks.
 		boolean aheadOfTime = Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING);
 		if (instance) {
 			LauncherWatch.start();

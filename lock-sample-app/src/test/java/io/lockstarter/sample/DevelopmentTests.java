@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** The set-up for developers, which has containers where there is an engine. */
+/** Tests the developer setup, which uses containers if there is a Docker engine. */
 @DisabledOnOs(OS.WINDOWS)
 class DevelopmentTests {
 
@@ -18,11 +18,11 @@ class DevelopmentTests {
 	private Path folder;
 
 	@Test
-	void withoutADockerEngineItStartsAllTheSame() throws Exception {
+	void startsWithoutADockerEngine() throws Exception {
 		try (SampleProcess sample = SampleProcess.start(this.folder, TestLockSampleApplication.class, "--server.port=0",
 				"--instances=1")) {
 			assumeTrue(sample.awaitEither("There is no Docker engine", "Connected to docker"),
-					"There is a Docker engine, and so containers");
+					"There is a Docker engine, so containers are used");
 			assertThat(sample.redisInUse()).startsWith("embedded");
 		}
 	}

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The handler of {@code docs/annotation.md} that answers where a lock is not acquired.
+ * Tests the exception handler that {@code docs/annotation.md} shows.
  */
 class LockResponsesTests {
 
@@ -31,7 +31,7 @@ class LockResponsesTests {
 		.create(MockMvcBuilders.standaloneSetup(new Orders()).setControllerAdvice(new LockResponses()).build());
 
 	@Test
-	void busyIsAnAnswerThatSaysWhenToTryAgain() {
+	void busyLockReturnsLockedWithRetryAfter() {
 		assertThat(this.web.get().uri("/not-acquired/BUSY")).hasStatus(HttpStatus.LOCKED)
 			.hasHeader(HttpHeaders.RETRY_AFTER, "1")
 			.bodyText()
@@ -40,13 +40,13 @@ class LockResponsesTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "BUSY")
-	void everyOtherReasonIsUnavailable(Reason reason) {
+	void everyOtherReasonReturnsServiceUnavailable(Reason reason) {
 		assertThat(this.web.get().uri("/not-acquired/" + reason)).hasStatus(HttpStatus.SERVICE_UNAVAILABLE)
 			.hasHeader(HttpHeaders.RETRY_AFTER, "1");
 	}
 
 	@Test
-	void failureOfTheLockServerIsUnavailable() {
+	void failureOfTheLockServerReturnsServiceUnavailable() {
 		assertThat(this.web.get().uri("/down")).hasStatus(HttpStatus.SERVICE_UNAVAILABLE);
 	}
 

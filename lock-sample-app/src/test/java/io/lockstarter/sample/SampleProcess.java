@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The sample in a JVM of its own, with all that it printed. Nothing of it is left when it
- * is closed.
+ * Runs the sample in a JVM of its own, and keeps its output. Closing ends all its
+ * processes.
  */
 public final class SampleProcess implements AutoCloseable {
 
@@ -29,7 +29,9 @@ public final class SampleProcess implements AutoCloseable {
 
 	private static final Pattern INSTANCE = Pattern.compile("Ready on port (\\d+)");
 
-	/** A build in the background of a script ignores INT, and so would this JVM. */
+	/**
+	 * A build in the background of a script ignores INT, and this JVM would inherit that.
+	 */
 	private static final String NOT_IGNORING_SIGNALS = """
 			if env --default-signal=INT true 2>/dev/null; then exec env --default-signal=INT "$@"; fi
 			exec "$@"
@@ -47,18 +49,18 @@ public final class SampleProcess implements AutoCloseable {
 		this.seen.add(process.toHandle());
 	}
 
-	/** The launcher. */
+	/** Starts the launcher. */
 	public static SampleProcess start(Path folder, String... arguments) throws IOException {
 		return start(folder, SampleApplication.class, List.of(), arguments);
 	}
 
-	/** Another program that starts the launcher. */
+	/** Starts another program that starts the launcher. */
 	static SampleProcess start(Path folder, Class<?> program, String... arguments) throws IOException {
 		return start(folder, program, List.of(), arguments);
 	}
 
 	/**
-	 * One instance without a launcher, with its beans as the build has written them down.
+	 * Starts one instance without a launcher, with the beans of ahead-of-time processing.
 	 */
 	static SampleProcess startInstanceAheadOfTime(Path folder, String... arguments) throws IOException {
 		return start(folder, SampleApplication.class, List.of("-Dspring.aot.enabled=true"), arguments);
@@ -68,8 +70,8 @@ public final class SampleProcess implements AutoCloseable {
 			throws IOException {
 		Path java = Path.of(System.getProperty("java.home"), "bin", "java");
 		List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", NOT_IGNORING_SIGNALS, "sh", java.toString()));
-		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-				"-Djava.io.tmpdir=" + folder));
+		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + folder));
 		command.addAll(options);
 		command.add(program.getName());
 		command.addAll(List.of(arguments));
@@ -107,7 +109,7 @@ public final class SampleProcess implements AutoCloseable {
 		return redis;
 	}
 
-	/** Programs that this JVM has started, and that still run. */
+	/** Returns the running processes that this JVM has started. */
 	List<ProcessHandle> descendants() {
 		List<ProcessHandle> descendants = this.process.descendants().toList();
 		this.seen.addAll(descendants);
@@ -134,7 +136,7 @@ public final class SampleProcess implements AutoCloseable {
 		}
 	}
 
-	/** Waits for one of two texts, and says whether it is the first. */
+	/** Waits for one of two texts. Returns true if the first was printed. */
 	boolean awaitEither(String first, String second) {
 		return awaitLine(Pattern.compile(first + "|" + second)).group().equals(first);
 	}

@@ -37,14 +37,14 @@ class SampleProcessTests {
 	@TempDir
 	private Path folder;
 
+	// TERM is sent where a purchase is in flight, below.
 	@ParameterizedTest
-	@ValueSource(strings = { "INT", "TERM", "KILL" })
+	@ValueSource(strings = { "INT", "KILL" })
 	void redisAndInstancesEndWithTheLauncher(String signal) throws Exception {
 		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE)) {
 			assertThat(sample.redisInUse()).isEqualTo("embedded, 127.0.0.1:" + sample.redisPort());
 			ProcessHandle redis = sample.redis();
-			List<ProcessHandle> descendants = sample.descendants();
-			assertThat(descendants).contains(redis).anyMatch(SampleProcessTests::isJava);
+			List<ProcessHandle> descendants = redisAndInstancesOf(sample, redis);
 			sample.send(signal);
 			sample.awaitEnd();
 			descendants.forEach(SampleProcessTests::awaitTheEndOf);
@@ -52,7 +52,7 @@ class SampleProcessTests {
 	}
 
 	@Test
-	void contextThatWasProcessedAheadOfTimeSellsUnderItsLock() throws Exception {
+	void aheadOfTimeProcessedContextSellsUnderItsLock() throws Exception {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				SampleProcess sample = SampleProcess.startInstanceAheadOfTime(this.folder, ANY_PORT,
 						"--shop.instance=alone", "--spring.main.log-startup-info=true",
@@ -64,7 +64,7 @@ class SampleProcessTests {
 	}
 
 	@Test
-	void takenWebPortIsNamedAndNothingIsLeft() throws Exception {
+	void takenWebPortIsReportedAndAllProcessesEnd() throws Exception {
 		try (ServerSocket taken = new ServerSocket(0);
 				SampleProcess sample = SampleProcess.start(this.folder, "--server.port=" + taken.getLocalPort(),
 						ONE_INSTANCE)) {
@@ -88,7 +88,7 @@ class SampleProcessTests {
 	}
 
 	@Test
-	void givenRedisIsUsedAndNoneIsStarted() throws Exception {
+	void configuredRedisIsUsedAndNoEmbeddedRedisStarts() throws Exception {
 		try (EmbeddedRedis given = EmbeddedRedis.start();
 				SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
 						"--spring.data.redis.host=" + given.host(), "--spring.data.redis.port=" + given.port())) {
@@ -104,19 +104,26 @@ class SampleProcessTests {
 	}
 
 	@Test
-	void purchaseInFlightIsFinishedBeforeTheRedisOfItsLockEnds() throws Exception {
+	void runningPurchaseFinishesBeforeRedisAndInstancesEnd() throws Exception {
 		try (SampleProcess sample = SampleProcess.start(this.folder, ANY_PORT, ONE_INSTANCE,
 				"--shop.payment-time=3s")) {
 			int webPort = sample.webPort();
 			ProcessHandle redis = sample.redis();
+			List<ProcessHandle> descendants = redisAndInstancesOf(sample, redis);
 			CompletableFuture<HttpResponse<String>> purchase = buy(webPort);
 			await().atMost(SampleProcess.GENEROUS).until(() -> keys(sample.redisPort()).contains("lock:sku:lamp"));
 			sample.send("TERM");
 			assertThat(purchase.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 			sample.awaitEnd();
-			awaitTheEndOf(redis);
+			descendants.forEach(SampleProcessTests::awaitTheEndOf);
 			assertThat(sample.output()).doesNotContain(" WARN ", " ERROR ");
 		}
+	}
+
+	private static List<ProcessHandle> redisAndInstancesOf(SampleProcess sample, ProcessHandle redis) {
+		List<ProcessHandle> descendants = sample.descendants();
+		assertThat(descendants).contains(redis).anyMatch(SampleProcessTests::isJava);
+		return descendants;
 	}
 
 	private static CompletableFuture<HttpResponse<String>> buy(int port) {

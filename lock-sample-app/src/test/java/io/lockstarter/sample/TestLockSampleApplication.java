@@ -13,8 +13,9 @@ import org.springframework.boot.testcontainers.service.connection.ServiceConnect
 import org.springframework.context.annotation.Bean;
 
 /**
- * The sample on a Redis and a PostgreSQL in containers: {@code mvn spring-boot:test-run}.
- * Without a Docker engine it runs as usual, on an embedded Redis and H2.
+ * Runs the sample on Redis and PostgreSQL in containers:
+ * {@code mvn spring-boot:test-run}. Without a Docker engine it uses an embedded Redis and
+ * H2.
  */
 public final class TestLockSampleApplication {
 
@@ -28,7 +29,7 @@ public final class TestLockSampleApplication {
 			SpringApplication.from(SampleApplication::main).with(Containers.class).run(args);
 		}
 		else {
-			logger.warn("There is no Docker engine: no containers, but an embedded Redis and H2");
+			logger.warn("There is no Docker engine: using an embedded Redis and H2 instead of containers");
 			SampleApplication.main(args);
 		}
 	}

@@ -15,15 +15,15 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * All instances of the shop. One that ends is started again, unless it never came up; all
- * of them end with this bean.
+ * Starts and owns all instances of the shop. An instance that ends is started again,
+ * unless it never came up. All instances end with this bean.
  */
 @Component
-class Fleet implements DisposableBean {
+public class Fleet implements DisposableBean {
 
-	private static final int MOST = 9;
+	private static final int MAX_INSTANCES = 9;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
 	private final List<Instance> instances = new CopyOnWriteArrayList<>();
 
@@ -41,8 +41,8 @@ class Fleet implements DisposableBean {
 
 	Fleet(InstanceCommand command, @Value("${instances:3}") int count,
 			@Value("${fleet.restart-after:4s}") Duration restartAfter) {
-		if (count < 1 || count > MOST) {
-			throw new IllegalArgumentException("There can be 1 to " + MOST + " instances; not " + count);
+		if (count < 1 || count > MAX_INSTANCES) {
+			throw new IllegalArgumentException("'instances' must be 1 to " + MAX_INSTANCES + ", but is " + count);
 		}
 		this.command = command;
 		this.restartAfter = restartAfter;
@@ -59,8 +59,11 @@ class Fleet implements DisposableBean {
 		}
 	}
 
-	/** Is told of every change of an instance, and of what has changed until now. */
-	void listen(Consumer<Instance> listener) {
+	/**
+	 * Adds a listener for every change of an instance. The listener is also called at
+	 * once for each instance that exists.
+	 */
+	public void listen(Consumer<Instance> listener) {
 		this.listeners.add(listener);
 		this.instances.forEach(listener);
 	}
@@ -74,7 +77,10 @@ class Fleet implements DisposableBean {
 		}
 	}
 
-	/** After the first one: alone it has all cores, and the shop opens sooner. */
+	/**
+	 * The other instances start after the first: alone, the first has all cores, and the
+	 * shop opens sooner.
+	 */
 	private void startTheOthers(Instance first) {
 		synchronized (this.instances) {
 			while (first.state() == InstanceState.UP && this.instances.size() < this.count && !this.closing) {
@@ -95,21 +101,21 @@ class Fleet implements DisposableBean {
 		changed(next);
 	}
 
-	List<Instance> all() {
+	public List<Instance> all() {
 		return List.copyOf(this.instances);
 	}
 
-	/** How many there are to be. */
-	int size() {
+	/** Returns the configured number of instances. */
+	public int size() {
 		return this.count;
 	}
 
-	List<Instance> up() {
+	public List<Instance> up() {
 		return this.instances.stream().filter((instance) -> instance.state() == InstanceState.UP).toList();
 	}
 
-	/** The instances in turn, as a load balancer has it. */
-	Instance next() {
+	/** Returns the instances in turn, as a load balancer does. */
+	public Instance next() {
 		List<Instance> up = up();
 		if (up.isEmpty()) {
 			throw new NoInstanceException();
@@ -124,7 +130,7 @@ class Fleet implements DisposableBean {
 		}
 		this.instances.forEach(Instance::close);
 		for (Instance instance : this.instances) {
-			instance.awaitEnd(PATIENCE);
+			instance.awaitEnd(STOP_TIMEOUT);
 		}
 	}
 

@@ -8,7 +8,9 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisReactiveAutoCo
 import org.springframework.boot.data.redis.autoconfigure.DataRedisRepositoriesAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 
-/** The launcher takes no locks and asks no database: its instances do. */
+/**
+ * Runs the launcher. It has no lock service and no data source: its instances have them.
+ */
 @SpringBootApplication(proxyBeanMethods = false,
 		exclude = { LockAutoConfiguration.class, DataRedisAutoConfiguration.class,
 				DataRedisReactiveAutoConfiguration.class, DataRedisRepositoriesAutoConfiguration.class,

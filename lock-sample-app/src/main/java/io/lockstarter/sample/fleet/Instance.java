@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of one instance, in a process of its own. What it prints is printed here, too.
+ * Runs one instance in a process of its own, and copies the output of the process to the
+ * output of the launcher.
  */
-final class Instance {
+public final class Instance {
 
 	private static final Pattern READY = Pattern.compile("Ready on port (\\d+)$");
 
@@ -39,8 +40,9 @@ final class Instance {
 	}
 
 	/**
-	 * Starts it, and does not wait until it answers.
-	 * @param onChange is told, on another thread, when it is up and when it has ended
+	 * Starts the process, and does not wait until it is up.
+	 * @param onChange called on another thread when the instance is up and when it has
+	 * ended
 	 */
 	static Instance start(String name, InstanceCommand command, Consumer<Instance> onChange) throws IOException {
 		Instance instance = new Instance(name, command.start(name), onChange);
@@ -65,31 +67,30 @@ final class Instance {
 			}
 		}
 		catch (IOException ex) {
-			// The process is gone.
+			// The process has ended.
 		}
 		finally {
 			change(InstanceState.DOWN);
 		}
 	}
 
-	void change(InstanceState next) {
+	public void change(InstanceState next) {
 		this.state = next;
 		this.onChange.accept(this);
 	}
 
-	String name() {
+	public String name() {
 		return this.name;
 	}
 
-	InstanceState state() {
+	public InstanceState state() {
 		return this.state;
 	}
 
-	long pid() {
+	public long pid() {
 		return this.process.pid();
 	}
 
-	/** Where it answers. */
 	URI address() {
 		URI uri = this.address;
 		if (uri == null) {
@@ -98,8 +99,8 @@ final class Instance {
 		return uri;
 	}
 
-	/** Whether nobody listens to its events yet: true once. */
-	boolean collect() {
+	/** Returns true on the first call only, so that one thread collects the events. */
+	public boolean collect() {
 		return this.collected.compareAndSet(false, true);
 	}
 
@@ -107,24 +108,24 @@ final class Instance {
 		return this.address != null;
 	}
 
-	/** Ends it as a crash would. */
-	void kill() {
+	/** Kills the process, as a crash would. */
+	public void kill() {
 		this.process.destroyForcibly();
 	}
 
-	/** Lets it finish what it does, and end. */
+	/** Lets the process finish its requests and end. */
 	void close() {
 		try {
 			this.process.getOutputStream().close();
 		}
 		catch (IOException ex) {
-			// It has ended already.
+			// The process has ended already.
 		}
 	}
 
-	/** Waits for its end, and forces it if that does not come. */
-	void awaitEnd(Duration patience) throws InterruptedException {
-		if (!this.process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+	/** Waits for the end of the process, and kills it after the timeout. */
+	void awaitEnd(Duration timeout) throws InterruptedException {
+		if (!this.process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
 			this.process.destroyForcibly().waitFor();
 		}
 	}

@@ -12,26 +12,26 @@ import java.util.stream.Stream;
 
 import org.springframework.stereotype.Component;
 
-/** Asks an instance over HTTP. */
+/** Sends HTTP requests to an instance. */
 @Component
-class InstanceClient {
+public class InstanceClient {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
 		.connectTimeout(Duration.ofSeconds(10))
 		.build();
 
-	/** Sends a request without a body; the path is as it came, with its query. */
-	CompletableFuture<HttpResponse<String>> send(Instance instance, String method, String path) {
+	/** Sends a request without a body. The path includes the query. */
+	public CompletableFuture<HttpResponse<String>> send(Instance instance, String method, String path) {
 		return this.http.sendAsync(
-				request(instance, path).method(method, BodyPublishers.noBody()).timeout(PATIENCE).build(),
+				request(instance, path).method(method, BodyPublishers.noBody()).timeout(TIMEOUT).build(),
 				BodyHandlers.ofString());
 	}
 
-	/** The lines of an answer that does not end. */
-	CompletableFuture<HttpResponse<Stream<String>>> lines(Instance instance, String path) {
+	/** Returns the lines of a response that does not end. */
+	public CompletableFuture<HttpResponse<Stream<String>>> lines(Instance instance, String path) {
 		return this.http.sendAsync(request(instance, path).build(), BodyHandlers.ofLines());
 	}
 

@@ -7,24 +7,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.lockstarter.sample.shop.ShopApplication;
+import io.lockstarter.sample.fleet.server.Database;
+import io.lockstarter.sample.fleet.server.LockServer;
+import io.lockstarter.sample.shop.ShopProperties;
 
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.stereotype.Component;
 
 /**
- * How an instance is started: as this JVM was, with the same arguments, on a port of its
- * own that only this machine can reach.
+ * Starts the process of an instance, with the class path and the arguments of this JVM.
+ * The instance has a port of its own, which only this machine can reach.
  */
 @Component
 class InstanceCommand {
 
-	/** Short-lived and several on few cores: a quick start is worth more than speed. */
+	/** Several short-lived instances share few cores, so a quick start matters most. */
 	private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
 
-	/** Those of the launcher alone. */
-	private static final List<String> OURS = List.of("server.", "instances", "spring.application.name",
-			ShopApplication.INSTANCE);
+	/** Arguments that are not passed to the instances. */
+	private static final List<String> LAUNCHER_ONLY = List.of("server.", "instances", "spring.application.name",
+			ShopProperties.INSTANCE);
 
 	private final List<String> arguments;
 
@@ -34,13 +36,16 @@ class InstanceCommand {
 
 	InstanceCommand(ApplicationArguments arguments, LockServer redis, Database database) {
 		this.arguments = Stream.of(arguments.getSourceArgs())
-			.filter((argument) -> OURS.stream().noneMatch((name) -> argument.startsWith("--" + name)))
+			.filter((argument) -> LAUNCHER_ONLY.stream().noneMatch((name) -> argument.startsWith("--" + name)))
 			.toList();
 		this.redis = redis;
 		this.database = database;
 	}
 
-	/** Starts one. Its standard input is a pipe from here, by which it sees us end. */
+	/**
+	 * Starts an instance. Its standard input is a pipe from the launcher. The pipe closes
+	 * when the launcher ends.
+	 */
 	Process start(String name) throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -48,7 +53,7 @@ class InstanceCommand {
 		command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
 		command.addAll(program());
 		command.addAll(this.arguments);
-		command.addAll(List.of("--" + ShopApplication.INSTANCE + "=" + name, "--spring.application.name=" + name,
+		command.addAll(List.of("--" + ShopProperties.INSTANCE + "=" + name, "--spring.application.name=" + name,
 				"--server.port=0", "--server.address=127.0.0.1", "--spring.web.resources.add-mappings=false"));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
 		Map<String, String> environment = builder.environment();

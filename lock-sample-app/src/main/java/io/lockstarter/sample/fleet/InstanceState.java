@@ -4,12 +4,12 @@ import java.util.Locale;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What an instance is doing. */
-enum InstanceState {
+/** Lists the states of an instance. */
+public enum InstanceState {
 
 	STARTING, UP,
 
-	/** Stopped in the middle of what it did; it does not know. */
+	/** The process is stopped, and does not notice it. */
 	PAUSED,
 
 	DOWN;

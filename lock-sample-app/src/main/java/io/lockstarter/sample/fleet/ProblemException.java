@@ -4,10 +4,10 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** What went wrong, as problem details. */
-class ProblemException extends ErrorResponseException {
+/** Carries problem details to the caller over HTTP. */
+public class ProblemException extends ErrorResponseException {
 
-	ProblemException(HttpStatus status, String title, String detail) {
+	public ProblemException(HttpStatus status, String title, String detail) {
 		super(status, problem(status, title, detail), null);
 	}
 

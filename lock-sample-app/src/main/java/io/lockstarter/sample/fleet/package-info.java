@@ -1,8 +1,9 @@
 /**
- * The launcher: owns a Redis, a database and the instances of the shop, serves the page,
- * sends what is bought to the instances and what happens there to the page. Browsers come
- * in at the controllers; {@link io.lockstarter.sample.fleet.Fleet} is all instances.
- * Next: {@code io.lockstarter.sample.shop}, in other processes.
+ * The launcher, and the instances of the shop that it starts as processes.
+ * {@link io.lockstarter.sample.fleet.Fleet} holds all instances. Next: {@code server},
+ * their Redis and their database; {@code events}, the lock events of the instances;
+ * {@code load} and {@code failure}, the runs and failures that the page can start;
+ * {@code page}, the HTTP API of the page.
  */
 @NullMarked
 package io.lockstarter.sample.fleet;

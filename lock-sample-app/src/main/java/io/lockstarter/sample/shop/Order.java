@@ -3,10 +3,10 @@ package io.lockstarter.sample.shop;
 import java.util.UUID;
 
 /**
- * What is written down of a sale.
+ * The record of a sale in the database.
  *
- * @param id the order, unlike any other
- * @param protection how it was bought
+ * @param id the unique id of the order
+ * @param protection the lock of the purchase
  */
 record Order(UUID id, Protection protection) {
 }

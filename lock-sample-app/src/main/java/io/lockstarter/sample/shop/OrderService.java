@@ -11,31 +11,31 @@ import io.lockstarter.sample.shop.watch.LockWatch;
 
 import org.springframework.stereotype.Service;
 
-/** Sells in the way that is asked for. */
+/** Sells with the lock that the request names. */
 @Service
-class OrderService {
+public class OrderService {
 
-	private final Shelf shelf;
+	private final StockRepository stock;
 
 	private final LockWatch watch;
 
-	private final Map<Way, Purchase> purchases;
+	private final Map<PurchaseMode, Purchase> purchases;
 
-	OrderService(Shelf shelf, LockWatch watch, List<Purchase> purchases) {
-		this.shelf = shelf;
+	OrderService(StockRepository stock, LockWatch watch, List<Purchase> purchases) {
+		this.stock = stock;
 		this.watch = watch;
-		this.purchases = purchases.stream().collect(Collectors.toMap(Purchase::way, Function.identity()));
+		this.purchases = purchases.stream().collect(Collectors.toMap(Purchase::mode, Function.identity()));
 	}
 
-	Receipt buy(Sku sku, Way way, Duration paymentTime) {
-		// Before the lock, so that names that nobody sells cost Redis nothing.
-		if (this.shelf.find(sku).isEmpty()) {
+	public Receipt buy(Sku sku, PurchaseMode mode, Duration paymentTime) {
+		// Checked before the lock, so that unknown names send no command to Redis.
+		if (this.stock.find(sku).isEmpty()) {
 			throw new UnknownSkuException(sku);
 		}
-		if (way != Way.NONE) {
-			this.watch.asks("sku:" + sku);
+		if (mode != PurchaseMode.NONE) {
+			this.watch.acquiring("sku:" + sku);
 		}
-		return Objects.requireNonNull(this.purchases.get(way)).buy(sku, paymentTime);
+		return Objects.requireNonNull(this.purchases.get(mode)).buy(sku, paymentTime);
 	}
 
 }

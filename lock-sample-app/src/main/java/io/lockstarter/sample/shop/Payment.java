@@ -5,8 +5,7 @@ import java.time.Duration;
 import org.springframework.stereotype.Component;
 
 /**
- * Stands for a call to a bank: it takes the time that makes reading and writing the stock
- * two moments. Charges nobody.
+ * Stands for a call to a bank. It only takes time, between reading and writing the stock.
  */
 @Component
 class Payment {

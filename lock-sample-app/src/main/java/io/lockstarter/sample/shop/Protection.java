@@ -4,28 +4,28 @@ import io.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands between two buyers.
+ * The lock of a purchase, if it has one.
  *
- * @param way how it is bought
- * @param lock the lock, where there is one
+ * @param mode the kind of lock
+ * @param lock the lock, or null without a lock
  */
-record Protection(Way way, @Nullable LockHandle lock) {
+public record Protection(PurchaseMode mode, @Nullable LockHandle lock) {
 
 	static Protection none() {
-		return new Protection(Way.NONE, null);
+		return new Protection(PurchaseMode.NONE, null);
 	}
 
 	/**
-	 * Throws when the lock was lost. With a fence nothing is checked before the write:
-	 * whatever is checked then, a pause can follow it. The database has the last word.
+	 * Throws if the lock was lost. A fenced purchase is not checked here: a pause can
+	 * follow every check. The database checks its fence with the write.
 	 */
 	void check() {
-		if (this.lock != null && this.way != Way.FENCED) {
+		if (this.lock != null && this.mode != PurchaseMode.FENCED) {
 			this.lock.ensureHeld();
 		}
 	}
 
-	/** The number that the database compares, where there is one. */
+	/** Returns the fence that the database compares, or null without a fence. */
 	@Nullable Long fence() {
 		return (this.lock != null && this.lock.fence().isPresent()) ? this.lock.fence().getAsLong() : null;
 	}

@@ -2,10 +2,10 @@ package io.lockstarter.sample.shop;
 
 import java.time.Duration;
 
-/** One way to buy. */
-interface Purchase {
+/** Buys with one kind of lock. */
+public interface Purchase {
 
-	Way way();
+	PurchaseMode mode();
 
 	Receipt buy(Sku sku, Duration paymentTime);
 

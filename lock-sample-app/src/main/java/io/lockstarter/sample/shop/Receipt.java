@@ -6,14 +6,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a buyer gets.
+ * The result of a purchase.
  *
  * @param sku the article
  * @param remaining the pieces left after this one
- * @param orderId the order, unlike any other
+ * @param orderId the unique id of the order
  * @param instance the instance that sold it
- * @param fence the fence of the sale, where it has one
+ * @param fence the fence of the sale, or null without a fence
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record Receipt(Sku sku, int remaining, UUID orderId, String instance, @Nullable Long fence) {
+public record Receipt(Sku sku, int remaining, UUID orderId, String instance, @Nullable Long fence) {
 }

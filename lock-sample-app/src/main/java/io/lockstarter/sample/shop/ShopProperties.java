@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the shop sells, and who sells it.
+ * Configures the shop.
  *
  * @param instance Name of this instance of the shop.
  * @param stock Pieces of each article at the start.
@@ -17,4 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("shop")
 public record ShopProperties(@DefaultValue("shop") String instance, @DefaultValue Map<String, Integer> stock,
 		@DefaultValue("10ms") Duration paymentTime) {
+
+	/** The property with which the launcher sets the name of an instance. */
+	public static final String INSTANCE = "shop.instance";
+
 }

@@ -9,11 +9,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
  *
  * @param value up to 40 lower-case letters, digits and hyphens
  */
-record Sku(@JsonValue String value) {
+public record Sku(@JsonValue String value) {
 
 	private static final Pattern PATTERN = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
 
-	/** Public, so that Spring can make one of a path variable. */
+	/** Public, so that Spring can create a sku from a path variable. */
 	public Sku {
 		if (!PATTERN.matcher(value).matches()) {
 			throw new IllegalArgumentException("A sku is 1 to 40 lower-case letters, digits and hyphens");

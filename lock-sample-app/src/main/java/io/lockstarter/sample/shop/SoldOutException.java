@@ -1,7 +1,7 @@
 package io.lockstarter.sample.shop;
 
-/** The last piece is gone. */
-final class SoldOutException extends RuntimeException {
+/** Reports that no piece of the article is left. */
+public final class SoldOutException extends RuntimeException {
 
 	SoldOutException(Sku sku) {
 		super(sku + " is sold out");

@@ -1,7 +1,7 @@
 package io.lockstarter.sample.shop;
 
 /**
- * What is left of an article; never less than nothing.
+ * The pieces left of an article; never negative.
  *
  * @param sku the article
  * @param remaining the pieces left
@@ -14,7 +14,7 @@ record Stock(Sku sku, int remaining) {
 		}
 	}
 
-	Stock less(int pieces) {
+	Stock minus(int pieces) {
 		return new Stock(this.sku, this.remaining - pieces);
 	}
 

@@ -1,7 +1,7 @@
 package io.lockstarter.sample.shop;
 
-/** There never was such an article. */
-final class UnknownSkuException extends RuntimeException {
+/** Reports that the shop does not have the article. */
+public final class UnknownSkuException extends RuntimeException {
 
 	UnknownSkuException(Sku sku) {
 		super("There is no article " + sku);

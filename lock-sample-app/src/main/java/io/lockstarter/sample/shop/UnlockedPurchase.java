@@ -6,27 +6,27 @@ import io.lockstarter.sample.shop.watch.LockWatch;
 
 import org.springframework.stereotype.Component;
 
-/** Buys without a lock, to show what becomes of it. */
+/** Buys without a lock, to show what goes wrong then. */
 @Component
 class UnlockedPurchase implements Purchase {
 
-	private final Till till;
+	private final Checkout checkout;
 
 	private final LockWatch watch;
 
-	UnlockedPurchase(Till till, LockWatch watch) {
-		this.till = till;
+	UnlockedPurchase(Checkout checkout, LockWatch watch) {
+		this.checkout = checkout;
 		this.watch = watch;
 	}
 
 	@Override
-	public Way way() {
-		return Way.NONE;
+	public PurchaseMode mode() {
+		return PurchaseMode.NONE;
 	}
 
 	@Override
 	public Receipt buy(Sku sku, Duration paymentTime) {
-		return this.watch.withoutLock("sku:" + sku, () -> this.till.sell(sku, paymentTime, Protection.none()));
+		return this.watch.withoutLock("sku:" + sku, () -> this.checkout.sell(sku, paymentTime, Protection.none()));
 	}
 
 }

@@ -1,9 +1,9 @@
 /**
- * One instance of the shop. HTTP requests come in at
- * {@link io.lockstarter.sample.shop.ShopController}; a
- * {@link io.lockstarter.sample.shop.Purchase} takes the lock, or does not, and the
- * {@link io.lockstarter.sample.shop.Till} changes the stock. Next: {@code watch}, which
- * tells what happens to the locks, and {@code io.lockstarter}.
+ * The shop without its locks: articles, stock, orders and the database. A
+ * {@link io.lockstarter.sample.shop.OrderService} passes an order to the
+ * {@link io.lockstarter.sample.shop.Purchase} that the request names. The purchase
+ * acquires its lock, if it has one, and {@link io.lockstarter.sample.shop.Checkout}
+ * changes the stock. Next: {@code watch}, which reports the events of the locks.
  */
 @NullMarked
 package io.lockstarter.sample.shop;

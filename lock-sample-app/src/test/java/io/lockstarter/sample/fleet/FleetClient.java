@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Asks the launcher over HTTP. */
+/** Sends HTTP requests to the launcher. */
 public final class FleetClient {
 
 	private static final Duration GENEROUS = Duration.ofMinutes(2);
@@ -33,7 +33,7 @@ public final class FleetClient {
 		return "http://localhost:" + this.port + "/";
 	}
 
-	HttpResponse<String> send(String method, String path) {
+	public HttpResponse<String> send(String method, String path) {
 		try {
 			return this.http.send(HttpRequest.newBuilder(URI.create("http://localhost:" + this.port + path))
 				.method(method, BodyPublishers.noBody())
@@ -44,13 +44,13 @@ public final class FleetClient {
 		}
 	}
 
-	JsonNode get(String path) {
+	public JsonNode get(String path) {
 		HttpResponse<String> answer = send("GET", path);
 		assertThat(answer.statusCode()).isEqualTo(200);
 		return JsonMapper.shared().readTree(answer.body());
 	}
 
-	/** Sells to many at once, and waits until it is over. */
+	/** Starts a run, and waits until it has finished. */
 	JsonNode run(String lock, int buyers, int pieces) {
 		assertThat(send("POST", "/runs?lock=" + lock + "&buyers=" + buyers + "&pieces=" + pieces).statusCode())
 			.isEqualTo(202);
@@ -65,16 +65,16 @@ public final class FleetClient {
 			.orElseThrow();
 	}
 
-	/** Lets something go wrong, and waits until it is over. */
-	List<String> mishap(String mishap, Runnable meanwhile) {
+	/** Causes a failure, and waits for its last step. Returns the texts of its steps. */
+	public List<String> failure(String kind, Runnable meanwhile) {
 		int before = get("/mishaps").size();
-		assertThat(send("POST", "/mishaps/" + mishap).statusCode()).isEqualTo(202);
+		assertThat(send("POST", "/mishaps/" + kind).statusCode()).isEqualTo(202);
 		meanwhile.run();
 		await().atMost(GENEROUS).until(() -> {
-			JsonNode story = get("/mishaps");
-			return story.size() > before && story.get(story.size() - 1).path("last").asBoolean();
+			JsonNode steps = get("/mishaps");
+			return steps.size() > before && steps.get(steps.size() - 1).path("last").asBoolean();
 		});
-		return get("/mishaps").valueStream().skip(before).map((line) -> line.path("text").asString()).toList();
+		return get("/mishaps").valueStream().skip(before).map((step) -> step.path("text").asString()).toList();
 	}
 
 	public void awaitAllUp() {

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 import org.springframework.util.FileSystemUtils;
 
-/** Starts the fleet for the first test that asks for it, and ends it after the last. */
+/**
+ * Starts the fleet before the first test that needs it, and ends it after the last test.
+ */
 class FleetExtension implements ParameterResolver {
 
 	@Override

@@ -17,11 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Exclusion between processes: three instances, one Redis, one database. */
+/** Tests exclusion between processes: three instances, one Redis, one database. */
 @FleetTest
 class FleetTests {
 
-	/** The report is due so often; see the extension. */
+	/** The interval of the report; see {@link FleetExtension}. */
 	private static final int REPORT_SECONDS = 5;
 
 	private final FleetClient fleet;
@@ -32,7 +32,7 @@ class FleetTests {
 	}
 
 	@Test
-	void aThousandPurchasesAtThreeInstancesSellExactlyTheStock() {
+	void thousandPurchasesAtThreeInstancesSellExactlyTheStock() {
 		JsonNode run = this.fleet.run("annotation", 1000, 150);
 		assertThat(run.path("sold").asInt()).isEqualTo(150);
 		assertThat(run.path("soldOut").asInt()).isEqualTo(850);
@@ -56,7 +56,7 @@ class FleetTests {
 	}
 
 	@Test
-	void purchasesGoToAllInstances() {
+	void purchasesAreSpreadOverAllInstances() {
 		this.fleet.send("PUT", "/stock/mug?pieces=100");
 		Set<String> instances = IntStream.range(0, 6)
 			.mapToObj((buyer) -> this.fleet.send("POST", "/orders/mug/buy"))
@@ -67,13 +67,13 @@ class FleetTests {
 
 	@Test
 	void oneOfManyCouriersWins() {
-		JsonNode grab = JsonMapper.shared().readTree(this.fleet.send("POST", "/grabs?couriers=30").body());
-		assertThat(grab.path("winners").asInt()).isOne();
-		assertThat(grab.path("instance").asString()).startsWith("shop-");
+		JsonNode race = JsonMapper.shared().readTree(this.fleet.send("POST", "/grabs?couriers=30").body());
+		assertThat(race.path("winners").asInt()).isOne();
+		assertThat(race.path("instance").asString()).startsWith("shop-");
 	}
 
 	@Test
-	void scheduledReportIsWrittenOnceForEachTimeItIsDue() {
+	void scheduledReportIsWrittenOncePerInterval() {
 		Instant start = Instant.now();
 		await().atMost(Duration.ofMinutes(2)).until(() -> reportsSince(start).size() >= 2);
 		assertThat(reportsSince(start)).extracting((at) -> at.getEpochSecond() / REPORT_SECONDS)
@@ -92,7 +92,7 @@ class FleetTests {
 	@CsvSource({ "POST, /runs?lock=perhaps, 400", "POST, /runs?lock=none&buyers=0, 400", "POST, /runs, 400",
 			"POST, /grabs?couriers=0, 400", "POST, /mishaps/flood, 400", "POST, /orders/LAMP/buy, 400",
 			"POST, /orders/unicorn/buy, 404", "GET, /orders/lamp/buy, 405", "GET, /nothing, 404" })
-	void badInputIsAProblem(String method, String path, int status) {
+	void badInputReturnsProblemDetails(String method, String path, int status) {
 		HttpResponse<String> answer = this.fleet.send(method, path);
 		assertThat(answer.statusCode()).isEqualTo(status);
 		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
@@ -100,8 +100,9 @@ class FleetTests {
 	}
 
 	@Test
-	void busyIsPassedOnWithTheTimeToTryAgain() {
-		// The first starts an inventory, unless there is one; the next finds it.
+	void gatewayForwardsBusyWithRetryAfter() {
+		// The first request starts an inventory, unless one is running. The next one is
+		// busy.
 		HttpResponse<String> busy = await().atMost(Duration.ofMinutes(1))
 			.until(() -> this.fleet.send("POST", "/jobs/inventory"), (answer) -> answer.statusCode() == 423);
 		assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
@@ -109,9 +110,11 @@ class FleetTests {
 	}
 
 	@Test
-	void secondRunAtTheSameTimeIsRefused() {
-		this.fleet.send("POST", "/runs?lock=service&buyers=300&pieces=100");
-		assertThat(this.fleet.send("POST", "/runs?lock=service").statusCode()).isEqualTo(409);
+	void secondRunAtTheSameTimeIsRejected() {
+		// The first request starts a run. If it has finished before the second request,
+		// the second request starts a run, too, and the third may be rejected.
+		await().atMost(Duration.ofMinutes(1))
+			.until(() -> this.fleet.send("POST", "/runs?lock=service&buyers=300&pieces=100").statusCode() == 409);
 		await().atMost(Duration.ofMinutes(2))
 			.until(() -> this.fleet.get("/runs").valueStream().noneMatch((run) -> run.path("running").asBoolean()));
 	}

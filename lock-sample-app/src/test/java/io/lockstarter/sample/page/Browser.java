@@ -16,7 +16,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 
-/** A Chromium without a window. */
+/** Drives a headless Chromium. */
 final class Browser implements AutoCloseable {
 
 	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
@@ -34,7 +34,7 @@ final class Browser implements AutoCloseable {
 		this.driver.manage().timeouts().scriptTimeout(Duration.ofMinutes(1)).pageLoadTimeout(Duration.ofMinutes(1));
 	}
 
-	static boolean isThere() {
+	static boolean isInstalled() {
 		return chromium().isPresent() && program("chromedriver").isPresent();
 	}
 
@@ -84,7 +84,7 @@ final class Browser implements AutoCloseable {
 		return (result != null) ? result : "";
 	}
 
-	/** Keeps a picture of the whole page, or of what the window shows. */
+	/** Saves a picture of the whole page, or of the visible part. */
 	Path screenshot(String name, boolean wholePage) throws IOException {
 		Map<String, Object> answer = this.driver.executeCdpCommand("Page.captureScreenshot",
 				Map.of("captureBeyondViewport", wholePage));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips a class, and says so, on a machine without a browser. */
+/** Skips a class on a machine without a browser, and prints a warning. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsBrowser.Condition.class)
@@ -20,10 +20,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 		@Override
 		public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-			if (Browser.isThere()) {
+			if (Browser.isInstalled()) {
 				return ConditionEvaluationResult.enabled("There is a browser");
 			}
-			String reason = "The page is not tested: there is no chromium and chromedriver on the PATH";
+			String reason = "The page is not tested: chromium and chromedriver are not on the PATH";
 			if (context.getTestMethod().isEmpty()) {
 				System.out.println("[WARNING] SKIPPED: " + context.getDisplayName() + ". " + reason);
 			}

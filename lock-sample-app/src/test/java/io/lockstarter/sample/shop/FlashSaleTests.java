@@ -34,23 +34,23 @@ class FlashSaleTests {
 	private int port;
 
 	@Autowired
-	private Shelf shelf;
+	private StockRepository stock;
 
 	@Test
-	void withoutALockMoreIsSoldThanThereIs() throws Exception {
+	void saleWithoutALockOversells() throws Exception {
 		Sku sku = new Sku("ticket-none");
-		this.shelf.fill(sku, PIECES);
+		this.stock.fill(sku, PIECES);
 		List<HttpResponse<String>> answers = sell(sku, "none");
 		assertThat(answers.stream().filter((answer) -> answer.statusCode() == 200)).hasSizeGreaterThan(PIECES);
-		ShelfLine line = this.shelf.lines().stream().filter((it) -> it.sku().equals(sku)).findFirst().orElseThrow();
+		StockLine line = this.stock.lines().stream().filter((it) -> it.sku().equals(sku)).findFirst().orElseThrow();
 		assertThat(line.oversold()).isPositive().isEqualTo(line.orders() - PIECES);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "annotation", "service" })
-	void manyBuyersAtOnceGetExactlyWhatIsThere(String lock) throws Exception {
+	void saleWithALockSellsExactlyTheStock(String lock) throws Exception {
 		Sku sku = new Sku("ticket-" + lock);
-		this.shelf.fill(sku, PIECES);
+		this.stock.fill(sku, PIECES);
 		List<HttpResponse<String>> answers = sell(sku, lock);
 
 		List<String> sold = answers.stream()
@@ -62,7 +62,7 @@ class FlashSaleTests {
 			.containsExactlyInAnyOrderElementsOf(IntStream.range(0, PIECES).boxed().toList());
 		assertThat(sold.stream().<String>map((body) -> JsonPath.read(body, "$.orderId"))).doesNotHaveDuplicates();
 		assertThat(answers.stream().filter((answer) -> answer.statusCode() == 409)).hasSize(BUYERS - PIECES);
-		assertThat(this.shelf.lines()).contains(new ShelfLine(sku, PIECES, 0, PIECES));
+		assertThat(this.stock.lines()).contains(new StockLine(sku, PIECES, 0, PIECES));
 	}
 
 	private List<HttpResponse<String>> sell(Sku sku, String lock) throws Exception {

@@ -30,7 +30,7 @@ class ShopControllerTests {
 	private static final Sku LAMP = new Sku("lamp");
 
 	@Autowired
-	private Shelf shelf;
+	private StockRepository stock;
 
 	@Autowired
 	private LockService locks;
@@ -45,8 +45,8 @@ class ShopControllerTests {
 	}
 
 	@BeforeEach
-	void fillTheShelf() {
-		this.shelf.fill(LAMP, 3);
+	void fillStock() {
+		this.stock.fill(LAMP, 3);
 	}
 
 	@Test
@@ -60,69 +60,69 @@ class ShopControllerTests {
 			.isEqualTo(2)
 			.jsonPath("$.orderId")
 			.isNotEmpty();
-		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 2));
+		assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 2));
 		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
 	}
 
 	@Test
-	void buyWhenSoldOutIsAConflict() {
-		this.shelf.fill(LAMP, 0);
+	void buyWhenSoldOutReturnsConflict() {
+		this.stock.fill(LAMP, 0);
 		expectProblem(buy("lamp"), 409, "Sold out");
 		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
 	}
 
 	@Test
-	void buyOfAnUnknownArticleIsNotFound() {
+	void buyOfAnUnknownArticleReturnsNotFound() {
 		expectProblem(buy("unicorn"), 404, "Unknown article");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "LAMP", "a lamp", "-lamp", "lamp%0A", "0123456789012345678901234567890123456789x" })
-	void buyOfWhatIsNoSkuIsABadRequest(String sku) {
+	void buyOfAnInvalidSkuReturnsBadRequest(String sku) {
 		expectProblem(buy(sku), 400, "Bad request");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lock=perhaps", "payment=-1", "payment=10001", "payment=soon" })
-	void buyInAWayThatCannotBeIsABadRequest(String query) {
+	void buyWithAnInvalidParameterReturnsBadRequest(String query) {
 		expectProblem(this.client.post().uri("/orders/lamp/buy?" + query).exchange(), 400, "Bad request");
-		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+		assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 3));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "none", "annotation", "service", "fenced" })
-	void everyWayToBuyTakesOnePieceAndWritesOneOrder(String lock) {
+	void everyKindOfPurchaseTakesOnePieceAndWritesOneOrder(String lock) {
 		this.client.post().uri("/orders/lamp/buy?lock=" + lock).exchange().expectStatus().isOk();
-		assertThat(this.shelf.lines()).contains(new ShelfLine(LAMP, 3, 2, 1));
+		assertThat(this.stock.lines()).contains(new StockLine(LAMP, 3, 2, 1));
 		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { -1, 100_001 })
-	void stockThatCannotBeIsABadRequest(int pieces) {
+	void invalidStockReturnsBadRequest(int pieces) {
 		expectProblem(this.client.put().uri("/stock/lamp?pieces=" + pieces).exchange(), 400, "Bad request");
 	}
 
 	@Test
-	void getOfAPurchaseIsNotAllowed() {
+	void getOfAPurchaseReturnsMethodNotAllowed() {
 		this.client.get().uri("/orders/lamp/buy").exchange().expectStatus().isEqualTo(405);
 	}
 
 	@Test
-	void buyWhenTheLockIsBusySellsNothingAndSaysWhenToTryAgain() {
+	void buyWhenTheLockIsBusySellsNothingAndReturnsRetryAfter() {
 		try (LockHandle other = this.locks.acquire("sku:lamp")) {
 			expectProblem(buy("lamp"), 423, "Busy").expectHeader().valueEquals("Retry-After", "1");
 			other.ensureHeld();
 		}
-		assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+		assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 3));
 	}
 
 	@Test
 	void buyWhenRedisIsDownSellsNothingAndWorksAgainAfterwards() {
 		this.redis.kill();
 		try {
-			expectProblem(buy("lamp"), 503, "No lock to be had").expectHeader().valueEquals("Retry-After", "1");
-			assertThat(this.shelf.find(LAMP)).contains(new Stock(LAMP, 3));
+			expectProblem(buy("lamp"), 503, "No lock available").expectHeader().valueEquals("Retry-After", "1");
+			assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 3));
 		}
 		finally {
 			this.redis.restart();
@@ -131,26 +131,26 @@ class ShopControllerTests {
 	}
 
 	@Test
-	void lateWriteIsRefusedByItsFence() {
+	void lateWriteIsRejectedByItsFence() {
 		Sku vase = new Sku("vase");
-		this.shelf.fill(vase, 3);
+		this.stock.fill(vase, 3);
 		LockRequest request = LockRequest.of("sku:vase").withFence(true);
 		LockHandle late = this.locks.acquire(request);
 		assertThat(this.locks.release(late.key(), late.token())).isTrue();
 		try (LockHandle next = this.locks.acquire(request)) {
-			this.shelf.save(new Stock(vase, 2), order(next));
+			this.stock.save(new Stock(vase, 2), order(next));
 			assertThatExceptionOfType(StaleFenceException.class)
-				.isThrownBy(() -> this.shelf.save(new Stock(vase, 2), order(late)));
+				.isThrownBy(() -> this.stock.save(new Stock(vase, 2), order(late)));
 		}
-		assertThat(this.shelf.lines()).contains(new ShelfLine(vase, 3, 2, 1));
+		assertThat(this.stock.lines()).contains(new StockLine(vase, 3, 2, 1));
 	}
 
 	private static Order order(LockHandle lock) {
-		return new Order(UUID.randomUUID(), new Protection(Way.FENCED, lock));
+		return new Order(UUID.randomUUID(), new Protection(PurchaseMode.FENCED, lock));
 	}
 
 	@Test
-	void stockListsWhatIsThere() {
+	void stockListsAllArticles() {
 		this.client.get()
 			.uri("/stock")
 			.exchange()

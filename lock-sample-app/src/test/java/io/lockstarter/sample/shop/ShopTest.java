@@ -5,13 +5,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import io.lockstarter.sample.ShopApplication;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.annotation.Import;
 
 /**
- * One instance of the shop on any port, with a Redis and a database of its own, shared by
- * all tests.
+ * Provides one instance of the shop on a free port, with its own Redis and database. All
+ * tests share it. The test classes run one after the other.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -19,6 +22,7 @@ import org.springframework.context.annotation.Import;
 		properties = { "distributed-lock.wait-time=60s", "spring.data.redis.timeout=500ms", "shop.report-cron=-",
 				"shop.payment-time=5ms" })
 @Import(RedisForTests.class)
+@ResourceLock("shop")
 public @interface ShopTest {
 
 }

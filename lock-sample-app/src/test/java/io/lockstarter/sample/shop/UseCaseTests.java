@@ -1,6 +1,9 @@
 package io.lockstarter.sample.shop;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 import io.lockstarter.LockService;
@@ -15,7 +18,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Couriers and the inventory, over HTTP. */
+/** Tests the couriers and the inventory over HTTP. */
 @ShopTest
 class UseCaseTests {
 
@@ -29,16 +32,18 @@ class UseCaseTests {
 	}
 
 	@Test
-	void oneOfManyCouriersGetsTheOrder() {
-		List<Integer> answers = IntStream.range(0, 12)
-			.parallel()
-			.mapToObj((courier) -> grab("order-1", "courier-" + courier))
+	void oneOfManyCouriersTakesTheOrder() {
+		ExecutorService couriers = Executors.newFixedThreadPool(12);
+		List<CompletableFuture<Integer>> asked = IntStream.range(0, 12)
+			.mapToObj((courier) -> CompletableFuture.supplyAsync(() -> grab("order-1", "courier-" + courier), couriers))
 			.toList();
+		List<Integer> answers = asked.stream().map(CompletableFuture::join).toList();
+		couriers.shutdown();
 		assertThat(answers).hasSize(12).containsOnlyOnce(200).containsOnly(200, 409);
 	}
 
 	@Test
-	void courierWhoComesLaterIsTurnedAway() {
+	void laterCourierReceivesConflict() {
 		assertThat(grab("order-2", "first")).isEqualTo(200);
 		assertThat(grab("order-2", "second")).isEqualTo(409);
 	}
@@ -46,12 +51,12 @@ class UseCaseTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/deliveries/ORDER/grab?courier=a", "/deliveries/order/grab?courier=A",
 			"/deliveries/order/grab" })
-	void grabOfWhatCannotBeIsABadRequest(String path) {
+	void grabWithInvalidNamesReturnsBadRequest(String path) {
 		this.client.post().uri(path).exchange().expectStatus().isBadRequest();
 	}
 
 	@Test
-	void secondInventoryIsToldThatOneIsUnderWay() {
+	void secondInventoryReturnsLockedWithRetryAfter() {
 		this.client.post().uri("/jobs/inventory").exchange().expectStatus().isAccepted();
 		assertThat(this.locks.inspect("job:inventory")).isPresent();
 		this.client.post()
@@ -62,7 +67,7 @@ class UseCaseTests {
 			.expectHeader()
 			.valueEquals("Retry-After", "1");
 		String token = this.locks.inspect("job:inventory").orElseThrow().token();
-		// So that no other test has to wait for its end.
+		// Released here, so that no other test has to wait for the end of the inventory.
 		assertThat(this.locks.release("job:inventory", token)).isTrue();
 		await().until(() -> this.locks.inspect("job:inventory").isEmpty());
 	}

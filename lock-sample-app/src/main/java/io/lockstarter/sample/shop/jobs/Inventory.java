@@ -16,12 +16,12 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.stereotype.Service;
 
 /**
- * Counts all that is there, which takes longer than the ttl of its lock: the watchdog
- * renews it. The lock is taken on the caller's thread, so that he hears whether he got
- * it, and released by the one that counts.
+ * Counts the stock, which takes longer than the ttl of its lock. The watchdog renews the
+ * lock. The caller's thread acquires the lock, so that the caller sees a failure. The
+ * thread that counts releases it.
  */
 @Service
-class Inventory {
+public class Inventory {
 
 	static final String KEY = "job:inventory";
 
@@ -43,15 +43,18 @@ class Inventory {
 	}
 
 	/**
-	 * Starts to count, and does not wait for the end.
-	 * @throws LockException if it could not get the lock
+	 * Starts to count and returns at once.
+	 * @throws LockException if the lock was not acquired
 	 */
-	void start(Duration time) {
+	public void start(Duration time) {
 		LockHandle lock = acquire();
 		this.executor.execute(() -> count(lock, time));
 	}
 
-	/** Not as this thread: the next request on it would get a nested hold. */
+	/**
+	 * Acquires asynchronously, so that the hold does not belong to this thread. Otherwise
+	 * the next request on this thread would acquire a nested hold.
+	 */
 	private LockHandle acquire() {
 		try {
 			return this.locks.acquireAsync(this.request).toCompletableFuture().join();
@@ -69,7 +72,7 @@ class Inventory {
 			}
 		}
 		catch (LockLostException ex) {
-			logger.info("The inventory is given up: {}", ex.getMessage());
+			logger.info("The inventory was stopped: {}", ex.getMessage());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -3,11 +3,11 @@ package io.lockstarter.sample.shop.jobs;
 import java.time.OffsetDateTime;
 
 /**
- * A report that was written.
+ * A stock report.
  *
- * @param instance who wrote it
- * @param at when
+ * @param instance the instance that wrote it
+ * @param at the time
  * @param remaining the pieces left of all articles
  */
-record StockReport(String instance, OffsetDateTime at, int remaining) {
+public record StockReport(String instance, OffsetDateTime at, int remaining) {
 }

@@ -9,9 +9,9 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** The last reports, in the database. */
+/** Writes and reads the last reports in the database. */
 @Repository
-class StockReports {
+public class StockReports {
 
 	private static final int KEPT = 20;
 
@@ -27,7 +27,7 @@ class StockReports {
 		this.instance = instance;
 	}
 
-	void write() {
+	public void write() {
 		this.jdbc
 			.sql("insert into reports (instance, at, remaining) select ?, ?, coalesce(sum(remaining), 0) from stock")
 			.param(this.instance)
@@ -36,7 +36,7 @@ class StockReports {
 		this.jdbc.sql("delete from reports where id <= (select max(id) from reports) - ?").param(KEPT).update();
 	}
 
-	List<StockReport> last() {
+	public List<StockReport> last() {
 		return this.jdbc.sql("select instance, at, remaining from reports order by id desc")
 			.query((row, number) -> new StockReport(row.getString("instance"),
 					row.getObject("at", OffsetDateTime.class), row.getInt("remaining")))

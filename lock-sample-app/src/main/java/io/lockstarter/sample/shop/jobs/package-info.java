@@ -1,6 +1,6 @@
 /**
- * Work that no two instances do at once: a scheduled report, and a long inventory. Next:
- * {@code watch} and {@code io.lockstarter}.
+ * Jobs that only one instance runs at a time: a long inventory, and the reports that
+ * {@link io.lockstarter.sample.ReportJob} writes. Next: {@code io.lockstarter}.
  */
 @NullMarked
 package io.lockstarter.sample.shop.jobs;

@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 
 import org.springframework.stereotype.Component;
 
-/** The locks that this instance holds now: key and token. */
+/** Holds key and token of each lock that this instance holds now. */
 @Component
 class HeldLocks {
 

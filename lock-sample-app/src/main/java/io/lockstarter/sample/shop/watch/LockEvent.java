@@ -5,29 +5,29 @@ import java.util.Locale;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Something that happened to a lock of this instance.
+ * Describes an event of a lock of this instance.
  *
- * @param at when, in milliseconds since 1970
- * @param kind what
- * @param instance where
+ * @param at the time in milliseconds since 1970
+ * @param kind the kind of event
+ * @param instance the instance
  * @param key the key of the lock
- * @param hold the same for all events of one lease, and told apart from other leases; not
- * the token itself, which would let anybody release the lock
- * @param millis how long it was waited for, or held
- * @param waiting how many wait for the key in this instance now
- * @param note what else there is to say
+ * @param hold an id that all events of one lease share. It is not the token, because any
+ * program with the token can release the lock.
+ * @param millis the time waited or held
+ * @param waiting the number of waiters for the key in this instance now
+ * @param note the reason of a failure or loss
  */
 public record LockEvent(long at, Kind kind, String instance, String key, String hold, long millis, int waiting,
 		String note) {
 
 	public enum Kind {
 
-		/** Somebody asks for the lock. */
+		/** A caller requests the lock. */
 		ASKED,
 
 		ACQUIRED,
 
-		/** Not acquired: busy for too long, or the lock server failed. */
+		/** The lock was not acquired: it was busy for too long, or Redis failed. */
 		REFUSED,
 
 		RELEASED,
@@ -38,7 +38,7 @@ public record LockEvent(long at, Kind kind, String instance, String key, String 
 
 		RENEWAL_FAILED,
 
-		/** Somebody works on what the lock protects, without the lock. */
+		/** A caller starts to work without the lock. */
 		ENTERED,
 
 		LEFT;

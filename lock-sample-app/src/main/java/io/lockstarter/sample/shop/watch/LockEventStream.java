@@ -12,48 +12,48 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Sends the events to all who watch, many at a time. Ends before the web server does, or
- * that would wait for watchers who never leave.
+ * Sends the lock events to all connected clients, in batches. Stops before the web
+ * server, which would otherwise wait for these connections.
  */
 @RestController
 class LockEventStream implements SmartLifecycle {
 
-	private final Set<SseEmitter> watchers = ConcurrentHashMap.newKeySet();
+	private final Set<SseEmitter> clients = ConcurrentHashMap.newKeySet();
 
-	private final Outbox outbox;
+	private final LockEventQueue events;
 
 	private volatile boolean running;
 
-	LockEventStream(Outbox outbox) {
-		this.outbox = outbox;
+	LockEventStream(LockEventQueue events) {
+		this.events = events;
 	}
 
 	@GetMapping("/locks/events")
 	SseEmitter events() {
-		SseEmitter watcher = new SseEmitter(0L);
-		watcher.onCompletion(() -> this.watchers.remove(watcher));
-		watcher.onError((ex) -> this.watchers.remove(watcher));
-		this.watchers.add(watcher);
+		SseEmitter client = new SseEmitter(0L);
+		client.onCompletion(() -> this.clients.remove(client));
+		client.onError((ex) -> this.clients.remove(client));
+		this.clients.add(client);
 		if (!this.running) {
-			watcher.complete();
+			client.complete();
 		}
-		return watcher;
+		return client;
 	}
 
 	@Scheduled(fixedDelayString = "${shop.event-interval:50ms}")
 	void send() {
-		List<LockEvent> events = this.outbox.drain();
+		List<LockEvent> events = this.events.drain();
 		if (!events.isEmpty()) {
-			this.watchers.forEach((watcher) -> send(watcher, events));
+			this.clients.forEach((client) -> send(client, events));
 		}
 	}
 
-	private void send(SseEmitter watcher, List<LockEvent> events) {
+	private void send(SseEmitter client, List<LockEvent> events) {
 		try {
-			watcher.send(SseEmitter.event().name("locks").data(events));
+			client.send(SseEmitter.event().name("locks").data(events));
 		}
 		catch (IOException | IllegalStateException ex) {
-			this.watchers.remove(watcher);
+			this.clients.remove(client);
 		}
 	}
 
@@ -65,7 +65,7 @@ class LockEventStream implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.running = false;
-		this.watchers.forEach(SseEmitter::complete);
+		this.clients.forEach(SseEmitter::complete);
 	}
 
 	@Override

@@ -13,8 +13,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Sees renewals from outside, since listeners are told of failed ones only: a lock whose
- * time in Redis went up under the same token has been renewed.
+ * Detects renewals in Redis, because listeners receive only failed renewals. If the
+ * remaining time of a lock went up under the same token, the lock was renewed.
  */
 @Component
 class RenewalWatch {
@@ -46,7 +46,7 @@ class RenewalWatch {
 					}));
 		}
 		catch (LockException ex) {
-			// Redis cannot be asked just now; those who hold a lock will hear of it.
+			// Redis does not answer now. The holders of the locks handle that.
 		}
 		this.seen = now;
 	}

@@ -1,6 +1,6 @@
 /**
- * What happens to the locks of this instance, as it happens. The lock service tells
- * {@link io.lockstarter.sample.shop.watch.LockWatch}; whoever watches gets it as
+ * Streams the lock events of this instance. The lock service calls
+ * {@link io.lockstarter.sample.shop.watch.LockWatch}; clients receive the events as
  * server-sent events. Next: {@code io.lockstarter}.
  */
 @NullMarked

@@ -1,0 +1,71 @@
+package io.lockstarter.sample.fleet.failure;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.lockstarter.sample.fleet.Instance;
+import io.lockstarter.sample.shop.watch.LockEvent;
+import io.lockstarter.sample.shop.watch.LockEvent.Kind;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Stops a holder in the middle of its purchase for longer than its ttl, like a long
+ * garbage collection. The holder does not notice, and writes when it continues.
+ */
+@Component
+class PausedHolder implements FailureDemo {
+
+	private static final int CONFLICT = 409;
+
+	private static final Duration LONGER = Duration.ofSeconds(2);
+
+	private final FailureSetup setup;
+
+	PausedHolder(FailureSetup setup) {
+		this.setup = setup;
+	}
+
+	@Override
+	public FailureKind kind() {
+		return FailureKind.PAUSE;
+	}
+
+	@Override
+	public void check() {
+		this.setup.checkTwoAreUp();
+		ProcessPause.check();
+	}
+
+	@Override
+	public String run(Consumer<String> steps) throws Exception {
+		this.setup.fillStock();
+		List<Instance> two = this.setup.twoInstances();
+		Instance holder = two.get(0);
+		CompletableFuture<LockEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, FailureSetup.KEY);
+		CompletableFuture<HttpResponse<String>> late = this.setup.buy(holder, "lock=fenced&payment=1000");
+		this.setup.get(acquired);
+		long ttl = this.setup.ttl().toSeconds();
+		Duration pause = this.setup.ttl().plus(LONGER);
+		steps.accept(holder.name() + " holds " + FailureSetup.KEY + " with a ttl of " + ttl
+				+ " s. It has read the stock and takes the payment. Now its process is paused for " + pause.toSeconds()
+				+ " s.");
+		try (ProcessPause freeze = ProcessPause.start(holder, pause)) {
+			HttpResponse<String> next = this.setup.get(this.setup.buy(two.get(1), "lock=fenced&payment=10"));
+			steps.accept("The ttl has expired. " + two.get(1).name() + " acquired the lock and sold a "
+					+ FailureSetup.SKU + " with fence " + this.setup.json(next).path("fence").asString() + ".");
+			freeze.await();
+		}
+		HttpResponse<String> refused = this.setup.get(late);
+		if (refused.statusCode() != CONFLICT) {
+			return holder.name() + " continued and received status " + refused.statusCode() + ": " + refused.body();
+		}
+		return holder.name() + " continued, did not notice the pause, and wrote with fence "
+				+ this.setup.json(refused).path("fence").asString()
+				+ ". The database has seen a higher fence and rejected the write: nothing was sold twice.";
+	}
+
+}

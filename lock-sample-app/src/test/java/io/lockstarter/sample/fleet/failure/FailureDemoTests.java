@@ -1,0 +1,69 @@
+package io.lockstarter.sample.fleet.failure;
+
+import java.util.List;
+
+import io.lockstarter.sample.fleet.FleetClient;
+import io.lockstarter.sample.fleet.FleetTest;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Tests the steps of each failure, and the state after it. */
+@FleetTest
+class FailureDemoTests {
+
+	private final FleetClient fleet;
+
+	FailureDemoTests(FleetClient fleet) {
+		this.fleet = fleet;
+		fleet.awaitAllUp();
+	}
+
+	@Test
+	void writeOfAPausedHolderIsRejectedByItsFence() {
+		List<String> steps = this.fleet.failure("pause", this::expectThatNoOtherCanBeStarted);
+		assertThat(steps).hasSize(3);
+		assertThat(steps.get(1)).contains("acquired the lock and sold a lamp with fence");
+		assertThat(steps.get(2)).contains("rejected");
+		long late = fence(steps.get(2));
+		assertThat(late).isPositive().isLessThan(fence(steps.get(1)));
+		// Both buyers have read a stock of 5. Only the second has an order.
+		assertThat(lamp().path("orders").asInt()).isOne();
+		assertThat(lamp().path("remaining").asInt()).isEqualTo(4);
+	}
+
+	@Test
+	void lockOfAKilledInstanceExpiresAndTheInstanceRestarts() {
+		List<String> steps = this.fleet.failure("kill", this::expectThatNoOtherCanBeStarted);
+		assertThat(steps).hasSize(2);
+		assertThat(steps.get(1)).contains("acquired the lock and sold");
+		assertThat(lamp().path("orders").asInt()).isOne();
+		this.fleet.awaitAllUp();
+	}
+
+	@Test
+	void lossByARestartOfRedisIsDetectedAndPurchasesContinue() {
+		List<String> steps = this.fleet.failure("redis", this::expectThatNoOtherCanBeStarted);
+		assertThat(steps).hasSize(3);
+		assertThat(steps.get(1)).contains("detected the loss");
+		assertThat(steps.get(2)).contains("returned 200");
+	}
+
+	private void expectThatNoOtherCanBeStarted() {
+		assertThat(this.fleet.send("POST", "/mishaps/redis").statusCode()).isEqualTo(409);
+	}
+
+	private JsonNode lamp() {
+		return this.fleet.get("/stock")
+			.valueStream()
+			.filter((line) -> line.path("sku").asString().equals("lamp"))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static long fence(String line) {
+		return Long.parseLong(line.replaceFirst(".*fence (\\d+).*", "$1"));
+	}
+
+}
