@@ -7,7 +7,7 @@ dependencies {
     implementation(project(":lock-starter"))
     implementation(libs.jmh.core)
     implementation(libs.lock4j.redis.template.spring.boot.starter) {
-        // Of an old Spring Boot.
+        // This version is from an old Spring Boot.
         exclude(group = "org.springframework.boot", module = "spring-boot-starter-aop")
     }
     implementation(libs.redisson)

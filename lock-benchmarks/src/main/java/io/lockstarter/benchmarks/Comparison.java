@@ -15,9 +15,10 @@ import io.lockstarter.benchmarks.scenarios.Scenarios;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our lock beside others, on real servers and in several JVMs. Prints the table and the
- * same as JSON; a run that leaves nothing out also writes the document. Ends with 1 where
- * ours did not get through, or let two into the section at once.
+ * Compares the lock of this library with others, on real servers and in several JVMs.
+ * Prints the tables and the same figures as JSON. A complete run also writes the
+ * document. Ends with status 1 if our lock failed, or if two threads held it at the same
+ * time.
  */
 public final class Comparison {
 
@@ -39,11 +40,11 @@ public final class Comparison {
 		System.out.println(markdown);
 		System.out.println(report.json());
 		write(options.json().orElse(null), report.json());
-		if (options.isWhole()) {
+		if (options.isComplete()) {
 			write(options.document().orElse(null), Document.text(markdown));
 		}
-		boolean sound = report.peers().stream().filter(Peer::isOurs).allMatch(report.results()::isSound);
-		System.exit(sound ? 0 : 1);
+		boolean valid = report.peers().stream().filter(Peer::isOurs).allMatch(report.results()::isValid);
+		System.exit(valid ? 0 : 1);
 	}
 
 	static Report run(Options options, Progress progress) {
@@ -56,7 +57,7 @@ public final class Comparison {
 			.stream()
 			.filter((peer) -> !peer.isAvailable())
 			.forEach((peer) -> this.results.note(peer.id(), "not in this build"));
-		Scenarios.run(this.options.scenarios(), peers, this.options.effort(), this.results, this.progress);
+		Scenarios.run(this.options.scenarios(), peers, this.options.measurement(), this.results, this.progress);
 		this.progress.end();
 		List<Figure> figures = Arrays.stream(Figure.values())
 			.filter((figure) -> this.options.scenarios().contains(figure.scenario()))

@@ -1,6 +1,6 @@
 package io.lockstarter.benchmarks;
 
-/** The report with what a reader has to know, as it stands in the documentation. */
+/** Adds the introduction and the method to the report. */
 final class Document {
 
 	private static final String HEAD = """
@@ -8,38 +8,36 @@ final class Document {
 
 			<!-- Written by the benchmark (see CONTRIBUTING.md); do not edit. -->
 
-			Our lock beside others, measured in one run on one machine. Each contender has a Redis and JVMs of its own, and
-			all take turns, round by round. The lease is 30 s for everybody. *floor* is raw Lettuce: `SET NX PX` and a script
-			that compares and deletes; where the key is busy it asks again every millisecond. ShedLock does not wait for a
-			busy key, so it takes part in few scenarios.
+			This page compares our lock with other libraries. All figures are from one run on one machine. Each contender has its
+			own Redis and its own JVMs, and the contenders take turns, round by round. The lease is 30 s for all of them.
+
+			- *floor* is plain Lettuce: `SET NX PX`, and a script that compares and deletes. It retries every millisecond while
+			  the key is busy.
+			- *SI* is Spring Integration, with its spin lock and with its pub-sub lock.
+			- ShedLock does not wait for a busy key, so it takes part in few scenarios.
+			- A cell shows the median of all rounds, and the minimum and the maximum in brackets. If a figure is relative to
+			  floor, the ratio comes first.
+
+			[performance-notes.md](performance-notes.md) explains the goals that are missed.
 
 			""";
 
 	private static final String TAIL = """
 
-			How it is measured:
+			## Method
 
-			- S1 has Redis and the JVM on one core, where the system can do that. Requests are what the client sends: the
-			  lines of `MONITOR` without those that come from a script, in a pass that is not timed. Redis 7.0's other
-			  counters do not tell the two apart.
-			- Commands are Redis' own `total_commands_processed`: those inside scripts included.
-			- S3 and S4: each thread locks, raises a counter in memory that all JVMs share, and unlocks, without a pause. The
-			  wait is the time from the call until the thread is inside.
-			- S5: one JVM holds the lock; 20 ms after the other has asked, it releases. Measured is the time from the call to
-			  release until the other is inside. A cycle is two locks and two unlocks; the roles change with each.
-			- S6: one thread holds the lock, 4 × 50 wait for it; then each goes once through the section.
-			- S7: one thread takes 10,000 locks. After 15 s, processor time is taken over 30 s: of Redis from `INFO cpu`, of
-			  the JVM from the system. Threads are those that Java knows of, without the one that listens to the harness.
-			- S8: JMH, the mean of an annotated call less that of the same call with `LockService.acquire`, on one thread.
-			- The JVMs have 512 MB and the serial collector, and every JVM of a contender has one connection pool or client.
-			- Libraries whose renewal is an extra (lock4j, Spring Integration, ShedLock) renew in S7 only.
+			- Redis commands are `total_commands_processed` of Redis. They include the commands inside scripts.
+			- Every acquisition on a shared key is checked by a counter in memory that all JVMs share. A lost update or an overlap
+			  means that two threads held the lock at the same time.
+			- The JVMs have 512 MB and the serial collector. Every JVM of a contender has one connection pool or client.
+			- Libraries with optional renewal (lock4j, Spring Integration, ShedLock) renew in S7 only.
 			""";
 
 	private Document() {
 	}
 
-	static String text(String table) {
-		return HEAD + table + TAIL;
+	static String text(String report) {
+		return HEAD + report + TAIL;
 	}
 
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 
 import io.lockstarter.benchmarks.fleet.Versions;
 import io.lockstarter.benchmarks.report.Machine;
-import io.lockstarter.benchmarks.scenarios.Effort;
+import io.lockstarter.benchmarks.scenarios.MeasurementPlan;
 
-/** Where, when, with what and how long it was measured. */
+/** Collects machine, versions, date and duration of the measurement. */
 final class Facts {
 
 	private Facts() {
@@ -18,10 +18,9 @@ final class Facts {
 		Map<String, String> facts = Machine.facts();
 		facts.put("Redis", Versions.redis());
 		facts.putAll(Versions.libraries());
-		Effort effort = options.effort();
-		facts.put("effort",
-				"%d rounds of %s s after %s s of warm-up; the median, and the least and the most in brackets"
-					.formatted(effort.rounds(), effort.round().toMillis() / 1e3, effort.warmUp().toMillis() / 1e3));
+		MeasurementPlan measurement = options.measurement();
+		facts.put("measurement", "%d rounds of %s s after %s s of warm-up".formatted(measurement.rounds(),
+				measurement.round().toMillis() / 1e3, measurement.warmUp().toMillis() / 1e3));
 		facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
 		return facts;
 	}

@@ -9,42 +9,43 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.lockstarter.benchmarks.peers.Peer;
-import io.lockstarter.benchmarks.scenarios.Effort;
+import io.lockstarter.benchmarks.scenarios.MeasurementPlan;
 import io.lockstarter.benchmarks.scenarios.Scenarios;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to run, from {@code -Dbenchmark.*}.
+ * The options of a run, from {@code -Dbenchmark.*}.
  *
- * @param scenarios their names
+ * @param scenarios the names of the scenarios
  * @param peers the contenders, in the order of their turns
- * @param effort how much is measured
- * @param json where the figures of any run go
- * @param document where the report of a whole run goes
+ * @param measurement rounds and durations
+ * @param json the file for the figures of any run
+ * @param document the file for the report of a complete run
  */
-record Options(List<String> scenarios, List<Peer> peers, Effort effort, Optional<Path> json, Optional<Path> document) {
+record Options(List<String> scenarios, List<Peer> peers, MeasurementPlan measurement, Optional<Path> json,
+		Optional<Path> document) {
 
 	private static final Duration RENEWALS = Duration.ofSeconds(30);
 
-	/** From properties, where blank ones count as missing. */
+	/** Reads the properties. A blank property counts as missing. */
 	static Options of(UnaryOperator<@Nullable String> properties) {
 		Reader reader = new Reader(properties);
 		Duration round = seconds(reader.text("seconds", "1.5"));
-		Effort effort = new Effort(Integer.parseInt(reader.text("rounds", "5")), round,
+		MeasurementPlan measurement = new MeasurementPlan(Integer.parseInt(reader.text("rounds", "5")), round,
 				seconds(reader.text("warm-up", "2")), seconds(reader.text("window", "" + RENEWALS.toSeconds())),
 				Integer.parseInt(reader.text("locks", "10000")), reader.list("jvm", " ", List.of()));
 		return new Options(reader.list("scenarios", ",", List.copyOf(Scenarios.names())),
-				reader.list("contenders", ",", everybody().map(Peer::id).toList()).stream().map(Peer::of).toList(),
-				effort, reader.path("json"), reader.path("document"));
+				reader.list("contenders", ",", allContenders().map(Peer::id).toList()).stream().map(Peer::of).toList(),
+				measurement, reader.path("json"), reader.path("document"));
 	}
 
-	/** Whether nothing is left out and no less is measured than by default. */
-	boolean isWhole() {
-		return this.effort.isAtLeast(of((name) -> null).effort) && this.scenarios.containsAll(Scenarios.names())
-				&& this.peers.containsAll(everybody().toList());
+	/** Returns true if nothing is left out and at least the default is measured. */
+	boolean isComplete() {
+		return this.measurement.isAtLeast(of((name) -> null).measurement)
+				&& this.scenarios.containsAll(Scenarios.names()) && this.peers.containsAll(allContenders().toList());
 	}
 
-	private static Stream<Peer> everybody() {
+	private static Stream<Peer> allContenders() {
 		return Arrays.stream(Peer.values()).filter((peer) -> peer != Peer.UNLOCKED);
 	}
 
@@ -52,7 +53,7 @@ record Options(List<String> scenarios, List<Peer> peers, Effort effort, Optional
 		return Duration.ofMillis(Math.round(Double.parseDouble(text) * 1_000));
 	}
 
-	/** Reads properties by the end of their names. */
+	/** Reads properties by name, without the prefix {@code benchmark.}. */
 	private record Reader(UnaryOperator<@Nullable String> properties) {
 
 		String text(String name, String otherwise) {

@@ -1,6 +1,6 @@
 /**
- * What a lock costs: {@code local} has JMH for this side of the network,
- * {@link io.lockstarter.benchmarks.Comparison} puts what crosses Redis beside other lock
+ * Measures the cost of a lock. {@code local} has JMH benchmarks without a network.
+ * {@link io.lockstarter.benchmarks.Comparison} compares the lock on Redis with other lock
  * libraries.
  */
 @NullMarked

@@ -12,40 +12,40 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class OptionsTests {
 
 	@Test
-	void withoutPropertiesNothingIsLeftOut() {
+	void runWithoutPropertiesIsComplete() {
 		Options options = Options.of((name) -> null);
-		assertThat(options.isWhole()).isTrue();
+		assertThat(options.isComplete()).isTrue();
 		assertThat(options.peers()).doesNotContain(Peer.UNLOCKED);
 	}
 
 	@Test
-	void blankPropertyIsAMissingOne() {
+	void blankPropertyCountsAsMissing() {
 		assertThat(Options.of((name) -> " ")).isEqualTo(Options.of((name) -> null));
 	}
 
 	@Test
-	void partOfTheScenariosIsNotTheWhole() {
+	void runOfSomeScenariosIsNotComplete() {
 		Options options = Options
 			.of(Map.of("benchmark.scenarios", "S1, S4", "benchmark.contenders", "ours,floor")::get);
 		assertThat(options.scenarios()).containsExactly("S1", "S4");
 		assertThat(options.peers()).containsExactly(Peer.OURS, Peer.FLOOR);
-		assertThat(options.isWhole()).isFalse();
+		assertThat(options.isComplete()).isFalse();
 	}
 
 	@Test
-	void fewerRoundsAreNotTheWhole() {
-		assertThat(Options.of(Map.of("benchmark.rounds", "1")::get).isWhole()).isFalse();
-		assertThat(Options.of(Map.of("benchmark.rounds", "99")::get).isWhole()).isTrue();
+	void runWithFewerRoundsIsNotComplete() {
+		assertThat(Options.of(Map.of("benchmark.rounds", "1")::get).isComplete()).isFalse();
+		assertThat(Options.of(Map.of("benchmark.rounds", "99")::get).isComplete()).isTrue();
 	}
 
 	@Test
 	void secondsMayHaveAFraction() {
-		assertThat(Options.of(Map.of("benchmark.seconds", "0.25")::get).effort().round())
+		assertThat(Options.of(Map.of("benchmark.seconds", "0.25")::get).measurement().round())
 			.isEqualTo(Duration.ofMillis(250));
 	}
 
 	@Test
-	void unknownContenderIsRefusedByName() {
+	void unknownContenderThrows() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Options.of(Map.of("benchmark.contenders", "hers")::get))
 			.withMessageContaining("hers")
 			.withMessageContaining("redisson");

@@ -14,15 +14,15 @@ import io.lockstarter.benchmarks.load.SharedMemory;
 import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.embedded.EmbeddedRedis;
 
-/** One contender: its own Redis, its own JVMs, and the memory that these share. */
+/** Runs one contender: its Redis, its worker JVMs, and the memory that these share. */
 public final class Fleet implements AutoCloseable {
 
-	/** In memory where there is such a place, so that no disk is waited for. */
+	/** A file system in memory, if there is one, so that no write waits for a disk. */
 	private static final Path MEMORY = Path.of("/dev/shm");
 
 	private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
-	private static final Duration PATIENCE = Duration.ofMinutes(2);
+	private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
 	private final List<WorkerProcess> workers = new ArrayList<>();
 
@@ -55,10 +55,11 @@ public final class Fleet implements AutoCloseable {
 		}
 	}
 
-	/** Waits until all workers have their contender. */
+	/** Waits until all workers have connected. */
 	public void awaitReady() {
-		this.workers.forEach((worker) -> worker.receive(PATIENCE));
-		// All have it mapped; without a name it goes with the last of them.
+		this.workers.forEach((worker) -> worker.receive(TIMEOUT));
+		// All workers have mapped the file. Without a name it is freed with the last of
+		// them.
 		delete(this.shared);
 	}
 
@@ -78,21 +79,21 @@ public final class Fleet implements AutoCloseable {
 		return this.workers.stream().map(WorkerProcess::handle).toList();
 	}
 
-	/** Has all workers do the same at the same time. */
+	/** Sends a command to all workers at the same time. */
 	public List<Message> all(Message command) {
 		return first(this.workers.size(), command);
 	}
 
-	/** Has the first worker do something. */
+	/** Sends a command to the first worker. */
 	public Message first(Message command) {
 		return first(1, command).get(0);
 	}
 
-	/** Has the first workers do the same at the same time. */
+	/** Sends a command to the first workers at the same time. */
 	public List<Message> first(int count, Message command) {
 		List<WorkerProcess> first = this.workers.subList(0, count);
 		first.forEach((worker) -> worker.send(command));
-		return first.stream().map((worker) -> worker.receive(PATIENCE)).toList();
+		return first.stream().map((worker) -> worker.receive(TIMEOUT)).toList();
 	}
 
 	private Path file(Path folder, String kind) {

@@ -2,7 +2,7 @@ package io.lockstarter.benchmarks.fleet;
 
 import org.jspecify.annotations.Nullable;
 
-/** A contender cannot go on; the others can. */
+/** Reports that a contender failed. The others continue. */
 public final class FleetException extends RuntimeException {
 
 	public FleetException(String message, @Nullable Throwable cause) {

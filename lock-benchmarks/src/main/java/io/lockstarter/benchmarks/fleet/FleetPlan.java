@@ -3,13 +3,13 @@ package io.lockstarter.benchmarks.fleet;
 import java.util.List;
 
 /**
- * What a scenario needs of each contender.
+ * The processes of each contender in a scenario.
  *
- * @param workers how many JVMs
- * @param pinned whether Redis and the workers share one core, where that is possible
- * @param renewing whether locks must be renewed
- * @param jvm further arguments of java; where there are any, a worker ends in order, so
- * that a profiler can write what it has
+ * @param workers the number of JVMs
+ * @param pinned true if Redis and the workers share one core, if that is possible
+ * @param renewing true if locks must be renewed
+ * @param jvm further arguments of java; with such arguments a worker ends normally, so
+ * that a profiler can write its data
  */
 public record FleetPlan(int workers, boolean pinned, boolean renewing, List<String> jvm) {
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Keeps processes on one core, where the system has {@code taskset}. */
+/** Pins processes to one core, if the system has {@code taskset}. */
 public final class Pinning {
 
 	private static final Path STATUS = Path.of("/proc/self/status");
@@ -19,12 +19,12 @@ public final class Pinning {
 			.anyMatch((folder) -> Files.isExecutable(Path.of(folder, "taskset")));
 	}
 
-	/** The start of a command line that is kept on the core. */
+	/** Returns the start of a command line whose process runs on the core. */
 	static List<String> prefix() {
 		return List.of("taskset", "-c", core());
 	}
 
-	/** Keeps a running process, with all its threads, on the core. */
+	/** Pins a running process with all its threads to the core. */
 	static void pin(long pid) {
 		try {
 			Process taskset = new ProcessBuilder("taskset", "-a", "-c", "-p", core(), Long.toString(pid))

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import io.lockstarter.embedded.resp.RespConnection;
 import io.lockstarter.embedded.resp.RespFrame;
 
-/** What a Redis says of itself, and what was asked of it. */
+/** Reads the statistics of a Redis. */
 public final class RedisProbe implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -20,7 +20,7 @@ public final class RedisProbe implements AutoCloseable {
 
 	private final RespConnection connection;
 
-	private long asked;
+	private long ownCommands;
 
 	RedisProbe(int port) {
 		this.port = port;
@@ -28,45 +28,45 @@ public final class RedisProbe implements AutoCloseable {
 	}
 
 	/**
-	 * All commands so far, those inside scripts included, without the ones from here.
-	 * Redis counts a command when it has run, so this one is not in it yet.
+	 * Returns the number of commands so far, with those inside scripts, without those of
+	 * this probe. Redis counts a command after it has run, so this call is not included.
 	 */
 	public long commands() {
 		long commands = Long.parseLong(info("stats").getOrDefault("total_commands_processed", "0"));
-		return commands - this.asked++;
+		return commands - this.ownCommands++;
 	}
 
-	/** The processor time so far, in milliseconds. */
+	/** Returns the CPU time so far in milliseconds. */
 	public double cpuMillis() {
-		this.asked++;
+		this.ownCommands++;
 		Map<String, String> cpu = info("cpu");
 		return MILLIS * (Double.parseDouble(cpu.getOrDefault("used_cpu_user", "0"))
 				+ Double.parseDouble(cpu.getOrDefault("used_cpu_sys", "0")));
 	}
 
-	/** How many keys have this in their name. */
+	/** Returns the number of keys that contain the text. */
 	public long keys(String part) {
-		this.asked++;
+		this.ownCommands++;
 		return call("KEYS", "*" + part + "*").items().size();
 	}
 
 	public String version() {
-		this.asked++;
+		this.ownCommands++;
 		return info("server").getOrDefault("redis_version", "unknown");
 	}
 
 	/**
-	 * How many requests are sent while something runs: commands inside scripts are not
-	 * counted, nor is what keeps idle connections alive. Redis 7.0 counts both alike in
-	 * INFO and in its slow log; only MONITOR tells them apart. It costs time, so nothing
-	 * is timed meanwhile.
+	 * Counts the requests that clients send while the action runs. Commands inside
+	 * scripts and PING are not counted. INFO and the slow log of Redis 7.0 include them;
+	 * only MONITOR distinguishes them. MONITOR takes time, so no time is measured during
+	 * the action.
 	 */
 	public long requestsDuring(Runnable action) {
 		try (RespConnection monitor = open(this.port)) {
 			monitor.call("MONITOR");
 			action.run();
 			String end = "end-" + System.nanoTime();
-			this.asked++;
+			this.ownCommands++;
 			call("ECHO", end);
 			long requests = 0;
 			for (String line = text(monitor); !line.contains(end); line = text(monitor)) {

@@ -15,7 +15,7 @@ import org.redisson.Redisson;
 import org.springframework.boot.SpringApplication;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 
-/** The versions that were really used: of the running server, and of the jars. */
+/** Reads the versions that were used from the running server and from the jars. */
 public final class Versions {
 
 	private static final Pattern JAR = Pattern.compile("-(\\d[^/]*)\\.jar$");

@@ -14,19 +14,17 @@ import java.util.concurrent.locks.LockSupport;
 import io.lockstarter.benchmarks.load.Loads;
 import io.lockstarter.benchmarks.load.Message;
 import io.lockstarter.benchmarks.load.SharedMemory;
-import io.lockstarter.benchmarks.peers.Connecting;
 import io.lockstarter.benchmarks.peers.Contender;
+import io.lockstarter.benchmarks.peers.ContenderSettings;
 import io.lockstarter.benchmarks.peers.Peer;
+import io.lockstarter.embedded.jvm.ChildJvm;
 
 /**
- * The main class of a worker JVM: commands come in on standard input, answers go out on
- * standard output, line by line. The end of the input means that the harness is gone, and
- * ends the worker, whatever it does.
+ * The main class of a worker JVM. It reads commands from standard input and writes
+ * replies to standard output, line by line. When the input ends, the harness has ended.
+ * The worker then exits, even if it is busy.
  */
 public final class Worker {
-
-	/** What the JVM itself prints does not start like this. */
-	static final String ANSWER = "answer: ";
 
 	private static final Duration END = Duration.ofSeconds(5);
 
@@ -41,12 +39,12 @@ public final class Worker {
 
 	/**
 	 * Runs until the input ends.
-	 * @param args contender, port of Redis, whether to renew, file of the shared memory,
-	 * number of the worker
+	 * @param args contender, port of Redis, {@code true} for renewal, file of the shared
+	 * memory, number of the worker
 	 */
 	public static void main(String[] args) throws IOException {
 		Worker worker = new Worker(System.out);
-		// What libraries print must not look like an answer.
+		// The output of libraries must not look like a reply.
 		System.setOut(System.err);
 		ExecutorService loads = Executors.newSingleThreadExecutor((task) -> new Thread(task, "load"));
 		loads.execute(() -> worker.answer(() -> worker.open(args)));
@@ -61,7 +59,7 @@ public final class Worker {
 		System.exit(0);
 	}
 
-	// What runs at the end may hang, since Redis goes too.
+	// Shutdown hooks may block, because Redis stops at the same time.
 	private static void haltSoon() {
 		LockSupport.parkNanos(END.toNanos());
 		Runtime.getRuntime().halt(0);
@@ -69,7 +67,7 @@ public final class Worker {
 
 	private Message open(String[] args) {
 		Contender contender = Peer.of(args[0])
-			.open(new Connecting(Integer.parseInt(args[1]), Boolean.parseBoolean(args[2])));
+			.open(new ContenderSettings(Integer.parseInt(args[1]), Boolean.parseBoolean(args[2])));
 		this.loads = new Loads(contender, new SharedMemory(Path.of(args[3])), Integer.parseInt(args[4]));
 		return Message.of("ok");
 	}
@@ -83,11 +81,10 @@ public final class Worker {
 			ex.printStackTrace();
 			answer = Message.of("failed").with("why", ex);
 		}
-		this.answers.println(ANSWER + answer.line());
+		this.answers.println(ChildJvm.ANSWER + answer.line());
 		this.answers.flush();
 	}
 
-	/** What may fail. */
 	private interface Step {
 
 		Message take() throws Exception;

@@ -1,94 +1,70 @@
 package io.lockstarter.benchmarks.fleet;
 
-import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.lockstarter.benchmarks.load.Message;
+import io.lockstarter.embedded.jvm.ChildJvm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker JVM, seen from the harness. It is the same java with the same class path, and
- * ends with the harness, however that ends.
+ * The process of a worker JVM. It has the class path of the harness, and ends with the
+ * harness, even if the harness is killed.
  */
 final class WorkerProcess implements AutoCloseable {
 
 	private static final int LOG_LINES = 12;
 
-	private static final int END_SECONDS = 10;
+	private static final List<String> OPTIONS = List.of("-Xms128m", "-Xmx512m", "-Xss512k", "-XX:+UseSerialGC");
 
-	private final Process process;
+	private final ChildJvm jvm;
 
 	private final Path log;
 
-	private final boolean orderly;
+	private final boolean endsNormally;
 
-	private final BufferedReader answers;
-
-	private final Writer commands;
-
-	WorkerProcess(List<String> prefix, List<String> jvm, Path log, List<String> arguments) {
+	WorkerProcess(List<String> prefix, List<String> options, Path log, List<String> arguments) {
+		List<String> all = new ArrayList<>(OPTIONS);
+		all.addAll(options);
 		List<String> command = new ArrayList<>(prefix);
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Xms128m", "-Xmx512m", "-Xss512k", "-XX:+UseSerialGC"));
-		command.addAll(jvm);
-		command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
-		command.addAll(arguments);
+		command.addAll(ChildJvm.command(all, ChildJvm.classPath(), Worker.class, arguments));
 		this.log = log;
-		this.orderly = !jvm.isEmpty();
-		try {
-			this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.answers = this.process.inputReader(StandardCharsets.UTF_8);
-		this.commands = this.process.outputWriter(StandardCharsets.UTF_8);
+		this.endsNormally = !options.isEmpty();
+		this.jvm = ChildJvm.start(command, log);
 	}
 
 	ProcessHandle handle() {
-		return this.process.toHandle();
+		return this.jvm.handle();
 	}
 
 	void send(Message command) {
 		try {
-			this.commands.write(command.line() + "\n");
-			this.commands.flush();
+			this.jvm.send(command.line());
 		}
 		catch (IOException ex) {
-			throw failed("does not listen any more", ex);
+			throw failed("has closed its standard input", ex);
 		}
 	}
 
-	/** The answer to the oldest command without one. */
+	/** Returns the reply to the oldest command without a reply. */
 	Message receive(Duration timeout) {
-		CompletableFuture<Message> answer = CompletableFuture.supplyAsync(this::read, (task) -> {
-			Thread thread = new Thread(task, "answer");
-			thread.setDaemon(true);
-			thread.start();
-		});
 		try {
-			Message message = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+			Message message = Message.parse(this.jvm.receive(timeout));
 			if (!message.verb().equals("ok")) {
 				throw failed(message.text("why"), null);
 			}
 			return message;
 		}
 		catch (TimeoutException ex) {
-			throw failed("has not answered within " + timeout, ex);
+			throw failed("did not reply within " + timeout, ex);
 		}
-		catch (ExecutionException ex) {
+		catch (EOFException ex) {
 			throw failed("has ended", ex);
 		}
 		catch (InterruptedException ex) {
@@ -97,22 +73,8 @@ final class WorkerProcess implements AutoCloseable {
 		}
 	}
 
-	private Message read() {
-		try {
-			for (String line = this.answers.readLine(); line != null; line = this.answers.readLine()) {
-				if (line.startsWith(Worker.ANSWER)) {
-					return Message.parse(line.substring(Worker.ANSWER.length()));
-				}
-			}
-			throw new IllegalStateException("no more answers");
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
 	private FleetException failed(String what, @Nullable Throwable cause) {
-		return new FleetException("Worker " + this.process.pid() + " " + what + "\n" + lastLogLines(), cause);
+		return new FleetException("Worker " + handle().pid() + " " + what + "\n" + lastLogLines(), cause);
 	}
 
 	private String lastLogLines() {
@@ -127,18 +89,11 @@ final class WorkerProcess implements AutoCloseable {
 
 	@Override
 	public void close() {
-		try {
-			if (this.orderly) {
-				this.commands.close();
-				this.process.waitFor(END_SECONDS, TimeUnit.SECONDS);
-			}
-			this.process.destroyForcibly().waitFor(END_SECONDS, TimeUnit.SECONDS);
+		if (this.endsNormally) {
+			this.jvm.finish();
 		}
-		catch (IOException ex) {
-			this.process.destroyForcibly();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+		else {
+			this.jvm.close();
 		}
 	}
 

@@ -1,5 +1,6 @@
 /**
- * One contender's Redis, worker JVMs and shared memory. Used by {@code scenarios}.
+ * The Redis, the worker JVMs and the shared memory of a contender. Used by
+ * {@code scenarios}.
  */
 @NullMarked
 package io.lockstarter.benchmarks.fleet;

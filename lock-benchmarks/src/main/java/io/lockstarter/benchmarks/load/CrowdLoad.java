@@ -3,12 +3,12 @@ package io.lockstarter.benchmarks.load;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.benchmarks.peers.Contender;
-import io.lockstarter.benchmarks.peers.Held;
+import io.lockstarter.benchmarks.peers.HeldLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many who wait for one holder: {@code crowd/hold} and {@code crowd/release} for the
- * holder's worker, {@code crowd/gather} and {@code crowd/join} for all.
+ * Many waiters for one holder. {@code crowd/hold} and {@code crowd/release} are for the
+ * worker of the holder, {@code crowd/gather} and {@code crowd/join} are for all workers.
  */
 final class CrowdLoad implements Load {
 
@@ -20,18 +20,18 @@ final class CrowdLoad implements Load {
 
 	private final SharedMemory memory;
 
-	private final Section section;
+	private final CriticalSection section;
 
 	private final int worker;
 
-	private @Nullable Held held;
+	private @Nullable HeldLock held;
 
-	private @Nullable Crew crew;
+	private @Nullable LoadThreads threads;
 
 	CrowdLoad(Contender contender, SharedMemory memory, int worker) {
 		this.contender = contender;
 		this.memory = memory;
-		this.section = new Section(memory);
+		this.section = new CriticalSection(memory);
 		this.worker = worker;
 	}
 
@@ -40,17 +40,17 @@ final class CrowdLoad implements Load {
 		switch (command.verb()) {
 			case "crowd/hold" -> this.held = this.contender.lock(KEY);
 			case "crowd/release" -> release();
-			case "crowd/gather" -> this.crew = new Crew((int) command.number("threads"), this::visit);
+			case "crowd/gather" -> this.threads = new LoadThreads((int) command.number("threads"), this::lockOnce);
 			case "crowd/join" -> join();
 			default -> throw new IllegalArgumentException(command.verb());
 		}
 		return Message.of("ok").with("lastThrough", this.lastThrough.get());
 	}
 
-	private void visit(int thread) {
-		this.memory.add(Slot.ASKING, 1);
-		Held mine = this.contender.lock(KEY);
-		this.section.pass(Visitors.number(this.worker, thread));
+	private void lockOnce(int thread) {
+		this.memory.add(Slot.REQUESTS, 1);
+		HeldLock mine = this.contender.lock(KEY);
+		this.section.pass(ThreadNumbers.number(this.worker, thread));
 		this.lastThrough.set(System.nanoTime());
 		mine.unlock();
 	}
@@ -64,9 +64,9 @@ final class CrowdLoad implements Load {
 	}
 
 	private void join() throws InterruptedException {
-		if (this.crew != null) {
-			this.crew.join();
-			this.crew = null;
+		if (this.threads != null) {
+			this.threads.join();
+			this.threads = null;
 		}
 	}
 

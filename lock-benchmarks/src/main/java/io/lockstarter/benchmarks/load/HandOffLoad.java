@@ -1,12 +1,13 @@
 package io.lockstarter.benchmarks.load;
 
 import io.lockstarter.benchmarks.peers.Contender;
-import io.lockstarter.benchmarks.peers.Held;
+import io.lockstarter.benchmarks.peers.HeldLock;
 
 /**
- * Two workers hand a lock over: one holds it, the other asks and waits, the holder
- * releases, the waiter gets it and releases it too; then they change roles. The steps of
- * round n are 3n: the holder may begin, 3n + 1: it holds, 3n + 2: the waiter asks.
+ * Two workers hand over a lock. One holds it, and the other waits. The holder releases,
+ * and the waiter acquires and releases the lock. Then they change roles. The steps of
+ * round n are 3n: the holder may start; 3n + 1: it holds the lock; 3n + 2: the waiter
+ * requests the lock.
  */
 final class HandOffLoad implements Load {
 
@@ -20,14 +21,14 @@ final class HandOffLoad implements Load {
 
 	private final SharedMemory memory;
 
-	private final Section section;
+	private final CriticalSection section;
 
 	private final int worker;
 
 	HandOffLoad(Contender contender, SharedMemory memory, int worker) {
 		this.contender = contender;
 		this.memory = memory;
-		this.section = new Section(memory);
+		this.section = new CriticalSection(memory);
 		this.worker = worker;
 	}
 
@@ -48,11 +49,11 @@ final class HandOffLoad implements Load {
 			this.memory.set(Slot.STEP, OVER);
 			return false;
 		}
-		Held held = this.contender.lock(KEY);
-		this.section.pass(Visitors.number(this.worker, 0));
+		HeldLock held = this.contender.lock(KEY);
+		this.section.pass(ThreadNumbers.number(this.worker, 0));
 		this.memory.set(Slot.STEP, cycle * STEPS + 1);
 		awaitStep(cycle * STEPS + 2);
-		Clock.sleepUntil(this.memory.get(Slot.ASKED_AT) + nanos);
+		Sleep.sleepUntil(this.memory.get(Slot.REQUESTED_AT) + nanos);
 		this.memory.set(Slot.RELEASED_AT, System.nanoTime());
 		held.unlock();
 		return true;
@@ -62,18 +63,18 @@ final class HandOffLoad implements Load {
 		if (awaitStep(cycle * STEPS + 1) == OVER) {
 			return false;
 		}
-		this.memory.set(Slot.ASKED_AT, System.nanoTime());
+		this.memory.set(Slot.REQUESTED_AT, System.nanoTime());
 		this.memory.set(Slot.STEP, cycle * STEPS + 2);
-		Held held = this.contender.lock(KEY);
+		HeldLock held = this.contender.lock(KEY);
 		times.add(System.nanoTime() - this.memory.get(Slot.RELEASED_AT));
-		this.section.pass(Visitors.number(this.worker, 0));
+		this.section.pass(ThreadNumbers.number(this.worker, 0));
 		held.unlock();
 		this.memory.set(Slot.STEP, (cycle + 1) * STEPS);
 		return true;
 	}
 
 	private long awaitStep(long step) {
-		Clock.await(() -> this.memory.get(Slot.STEP) >= step || this.memory.get(Slot.STEP) == OVER);
+		Sleep.await(() -> this.memory.get(Slot.STEP) >= step || this.memory.get(Slot.STEP) == OVER);
 		return this.memory.get(Slot.STEP);
 	}
 

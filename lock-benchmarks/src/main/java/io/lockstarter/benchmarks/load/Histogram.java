@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Times in nanoseconds, to a thousandth. Not thread-safe. */
+/**
+ * A histogram of times in nanoseconds, with a precision of a thousandth. Not thread-safe.
+ */
 public final class Histogram {
 
 	private static final int BITS = 10;
@@ -27,9 +29,9 @@ public final class Histogram {
 	}
 
 	/**
-	 * The time that a share of all do not exceed.
+	 * Returns a percentile.
 	 * @param share 0.5 for the median
-	 * @return nanoseconds, or NaN where there are none
+	 * @return nanoseconds, or NaN if the histogram is empty
 	 */
 	public double percentile(double share) {
 		long wanted = Math.max(1, (long) Math.ceil(share * count()));
@@ -43,7 +45,7 @@ public final class Histogram {
 		return Double.NaN;
 	}
 
-	/** On one line, for {@link #parse}. */
+	/** Returns one line of text for {@link #parse}. */
 	public String text() {
 		return IntStream.range(0, this.counts.length)
 			.filter((index) -> this.counts[index] > 0)

@@ -1,9 +1,9 @@
 package io.lockstarter.benchmarks.load;
 
-/** What a worker does when the harness asks for it. */
+/** Work that a worker does on a command of the harness. */
 interface Load {
 
-	/** Returns when it is done, on the one thread that runs all loads of a worker. */
+	/** Does the work. One thread runs all loads of a worker. */
 	Message handle(Message command) throws InterruptedException;
 
 }

@@ -5,14 +5,14 @@ import java.util.Map;
 
 import io.lockstarter.benchmarks.peers.Contender;
 
-/** All that one worker can be asked for. The start of a verb names the load. */
+/** Runs the loads of one worker. The first part of a verb names the load. */
 public final class Loads {
 
 	private final Map<String, Load> loads = new HashMap<>();
 
 	/**
-	 * For one worker.
-	 * @param worker its number among the workers of its contender, from 0
+	 * Creates the loads of one worker.
+	 * @param worker the number of the worker, from 0
 	 */
 	public Loads(Contender contender, SharedMemory memory, int worker) {
 		this.loads.put("loop", new LoopLoad(contender, memory, worker));

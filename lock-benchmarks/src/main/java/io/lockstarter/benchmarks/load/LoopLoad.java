@@ -5,23 +5,23 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.lockstarter.benchmarks.peers.Contender;
-import io.lockstarter.benchmarks.peers.Held;
+import io.lockstarter.benchmarks.peers.HeldLock;
 
 /**
- * Threads that lock and unlock as fast as they can: {@code loop/run} for a time,
- * {@code loop/times} as often as asked.
+ * Locks and unlocks as fast as possible: {@code loop/run} for a time, {@code loop/times}
+ * a given number of times.
  */
 final class LoopLoad implements Load {
 
 	private final Contender contender;
 
-	private final Section section;
+	private final CriticalSection section;
 
 	private final int worker;
 
 	LoopLoad(Contender contender, SharedMemory memory, int worker) {
 		this.contender = contender;
-		this.section = new Section(memory);
+		this.section = new CriticalSection(memory);
 		this.worker = worker;
 	}
 
@@ -33,11 +33,11 @@ final class LoopLoad implements Load {
 		Runner[] runners = new Runner[(int) command.number("threads")];
 		boolean shared = command.flag("shared");
 		for (int thread = 0; thread < runners.length; thread++) {
-			runners[thread] = new Runner(Visitors.number(this.worker, thread),
+			runners[thread] = new Runner(ThreadNumbers.number(this.worker, thread),
 					command.text("key") + (shared ? "" : ":" + thread), shared, command.number("end"));
 		}
-		new Crew(runners.length, (thread) -> {
-			Clock.sleepUntil(command.number("start"));
+		new LoadThreads(runners.length, (thread) -> {
+			Sleep.sleepUntil(command.number("start"));
 			runners[thread].run();
 		}).join();
 		return Message.of("ok")
@@ -56,14 +56,14 @@ final class LoopLoad implements Load {
 		return histograms.reduce(new Histogram(), Histogram::add);
 	}
 
-	/** One thread's part. */
+	/** The loop of one thread. */
 	private final class Runner {
 
 		private final Histogram waits = new Histogram();
 
 		private final Histogram cycles = new Histogram();
 
-		private final long visitor;
+		private final long threadNumber;
 
 		private final String key;
 
@@ -75,8 +75,8 @@ final class LoopLoad implements Load {
 
 		private long inTime;
 
-		Runner(long visitor, String key, boolean checked, long end) {
-			this.visitor = visitor;
+		Runner(long threadNumber, String key, boolean checked, long end) {
+			this.threadNumber = threadNumber;
 			this.key = key;
 			this.checked = checked;
 			this.end = end;
@@ -84,10 +84,10 @@ final class LoopLoad implements Load {
 
 		void run() {
 			for (long before = System.nanoTime(); before < this.end; before = System.nanoTime()) {
-				Held held = LoopLoad.this.contender.lock(this.key);
+				HeldLock held = LoopLoad.this.contender.lock(this.key);
 				long inside = System.nanoTime();
 				if (this.checked) {
-					LoopLoad.this.section.pass(this.visitor);
+					LoopLoad.this.section.pass(this.threadNumber);
 				}
 				held.unlock();
 				this.passes++;

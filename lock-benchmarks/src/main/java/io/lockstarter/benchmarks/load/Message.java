@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /**
  * A line between the harness and a worker.
  *
- * @param verb what to do, or how it went
- * @param values words without blanks
+ * @param verb the command, or the result
+ * @param values the values, without blanks
  */
 public record Message(String verb, Map<String, String> values) {
 

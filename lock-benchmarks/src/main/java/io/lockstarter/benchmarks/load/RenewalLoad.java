@@ -6,18 +6,18 @@ import java.util.List;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.lockstarter.benchmarks.peers.Contender;
-import io.lockstarter.benchmarks.peers.Held;
+import io.lockstarter.benchmarks.peers.HeldLock;
 
 /**
- * Many locks held by one thread: {@code renewal/take}, {@code renewal/usage} for what
- * they cost this JVM, {@code renewal/release}.
+ * Holds many locks on one thread: {@code renewal/take}, {@code renewal/usage} for the
+ * resource usage of this JVM, {@code renewal/release}.
  */
 final class RenewalLoad implements Load {
 
-	// The one that listens to the harness, which an application would not have.
+	// The thread that reads the commands of the harness. An application does not have it.
 	private static final int OWN_THREADS = 1;
 
-	private final List<Held> locks = new ArrayList<>();
+	private final List<HeldLock> locks = new ArrayList<>();
 
 	private final Contender contender;
 
@@ -49,10 +49,10 @@ final class RenewalLoad implements Load {
 			.with("threads", ManagementFactory.getThreadMXBean().getThreadCount() - OWN_THREADS);
 	}
 
-	// A release that fails has to be counted, not to end the others.
+	// A failed release is counted, and the others continue.
 	private Message release() {
 		int failures = 0;
-		for (Held lock : this.locks) {
+		for (HeldLock lock : this.locks) {
 			try {
 				lock.unlock();
 			}

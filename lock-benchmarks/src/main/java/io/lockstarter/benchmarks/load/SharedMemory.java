@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Numbers that all JVMs of a contender see: a file that each of them has mapped. Each
- * number has a cache line of its own.
+ * Holds numbers that all JVMs of a contender share, in a file that each of them maps.
+ * Each number has its own cache line.
  */
 public final class SharedMemory {
 
@@ -48,8 +48,8 @@ public final class SharedMemory {
 		LONGS.getAndAdd(this.memory, offset(slot), value);
 	}
 
-	// Two steps on purpose: only a lock keeps them together.
-	void raiseUnprotected(Slot slot) {
+	// Not atomic on purpose, so that a missing lock loses updates.
+	void incrementUnprotected(Slot slot) {
 		long seen = (long) LONGS.get(this.memory, offset(slot));
 		LONGS.set(this.memory, offset(slot), seen + 1);
 	}

@@ -1,29 +1,30 @@
 package io.lockstarter.benchmarks.load;
 
 /**
- * The numbers in shared memory. Times are {@link System#nanoTime()}, one clock for all.
+ * Lists the numbers in shared memory. Times are {@link System#nanoTime()}, which all JVMs
+ * share.
  */
 public enum Slot {
 
-	/** Raised in the section, without protection of its own. */
+	/** Incremented in the critical section. Only the lock protects it. */
 	COUNTER,
 
-	/** Who is inside the section, or 0. */
+	/** The number of the thread in the critical section, or 0. */
 	INSIDE,
 
-	/** How often somebody was not alone in the section. */
+	/** The number of overlaps in the critical section. */
 	OVERLAPS,
 
-	/** How many have begun to ask for the lock. */
-	ASKING,
+	/** The number of threads that have requested the lock. */
+	REQUESTS,
 
-	/** When the waiter began to ask. */
-	ASKED_AT,
+	/** The time of the request of the waiter. */
+	REQUESTED_AT,
 
-	/** When the holder began to release. */
+	/** The time at which the holder called release. */
 	RELEASED_AT,
 
-	/** Where two JVMs are in their hand-offs. */
+	/** The current step of the hand-off between two JVMs. */
 	STEP
 
 }

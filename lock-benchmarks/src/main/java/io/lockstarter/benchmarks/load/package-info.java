@@ -1,6 +1,6 @@
 /**
- * What a worker JVM does with its contender: commands of the harness come in, counts and
- * times go out. Used by {@code fleet}.
+ * The loads of a worker JVM. Input: commands of the harness. Output: counts and times.
+ * Used by {@code fleet}.
  */
 @NullMarked
 package io.lockstarter.benchmarks.load;

@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the annotation adds to a lock. */
+/** Measures the cost of the annotation. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -65,7 +65,10 @@ public class AnnotatedCallBenchmark {
 		return this.orders.byHand(this.id++ & 1023);
 	}
 
-	/** An application without a lock server, and without lock4j, which is here too. */
+	/**
+	 * An application without a lock server, and without lock4j, which is on the class
+	 * path.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration(exclude = { LockAutoConfiguration.class, RedisTemplateLockAutoConfiguration.class })
 	static class Application {

@@ -7,14 +7,14 @@ import java.util.Optional;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
-import io.lockstarter.store.Wait;
+import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
 import org.jspecify.annotations.Nullable;
 
-/** Says yes to everything at once, so that only our own side is measured. */
+/** Confirms every command at once, so that only the code of the library is measured. */
 final class NoLockStore implements LockStore {
 
 	@Override
@@ -23,7 +23,7 @@ final class NoLockStore implements LockStore {
 	}
 
 	@Override
-	public Contention contend(String key, String token, long ttlMillis, @Nullable Wait wait) {
+	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		return Contention.WON;
 	}
 

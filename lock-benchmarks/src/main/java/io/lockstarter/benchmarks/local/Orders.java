@@ -4,7 +4,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
 
-/** The same work twice: under an annotation, and under a lock taken by hand. */
+/** Does the same work with the annotation and with the lock service. */
 public class Orders {
 
 	private final LockService locks;

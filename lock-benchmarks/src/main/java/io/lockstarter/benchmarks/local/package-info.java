@@ -1,5 +1,5 @@
 /**
- * What a lock costs on this side of the network, by JMH.
+ * JMH benchmarks of the library without a network.
  */
 @NullMarked
 package io.lockstarter.benchmarks.local;

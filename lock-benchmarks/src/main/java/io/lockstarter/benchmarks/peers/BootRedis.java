@@ -10,25 +10,25 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * An application with Spring Boot's Redis connection and nothing else, so that all who
- * use Spring Data have the same one.
+ * An application that has only the Redis connection of Spring Boot, so that all
+ * contenders on Spring Data use the same connection.
  */
 final class BootRedis implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	BootRedis(Connecting connecting, Class<?> configuration, String... properties) {
+	BootRedis(ContenderSettings settings, Class<?> configuration, String... properties) {
 		this.context = new SpringApplicationBuilder(configuration).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)
-			.properties("spring.data.redis.host=" + Connecting.HOST, "spring.data.redis.port=" + connecting.port(),
+			.properties("spring.data.redis.host=" + ContenderSettings.HOST, "spring.data.redis.port=" + settings.port(),
 					"spring.data.redis.timeout=5s")
 			.properties(properties)
 			.run();
 	}
 
-	BootRedis(Connecting connecting) {
-		this(connecting, Connection.class);
+	BootRedis(ContenderSettings settings) {
+		this(settings, Connection.class);
 	}
 
 	RedisConnectionFactory connectionFactory() {
@@ -44,7 +44,7 @@ final class BootRedis implements AutoCloseable {
 		this.context.close();
 	}
 
-	/** Only the connection. */
+	/** Configures only the connection. */
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration(DataRedisAutoConfiguration.class)
 	static class Connection {

@@ -1,10 +1,10 @@
 package io.lockstarter.benchmarks.peers;
 
-/** A lock library on one Redis, as one JVM has it. */
+/** A lock library in one JVM, connected to one Redis. */
 public interface Contender extends AutoCloseable {
 
-	/** Waits until this thread has the key. */
-	Held lock(String key);
+	/** Waits until this thread holds the lock. */
+	HeldLock lock(String key);
 
 	@Override
 	void close();

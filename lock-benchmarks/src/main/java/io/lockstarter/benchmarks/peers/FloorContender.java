@@ -11,8 +11,8 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 
 /**
- * Raw Lettuce: {@code SET NX PX}, then a script that compares and deletes. A busy key is
- * asked for again every millisecond.
+ * Plain Lettuce: {@code SET NX PX}, then a script that compares and deletes. It retries
+ * every millisecond while the key is busy.
  */
 final class FloorContender implements Contender {
 
@@ -23,7 +23,7 @@ final class FloorContender implements Contender {
 
 	private static final long POLL_NANOS = 1_000_000;
 
-	private final SetArgs ifAbsent = SetArgs.Builder.nx().px(Connecting.LEASE);
+	private final SetArgs ifAbsent = SetArgs.Builder.nx().px(ContenderSettings.LEASE);
 
 	private final RedisClient client;
 
@@ -33,15 +33,15 @@ final class FloorContender implements Contender {
 
 	private final String release;
 
-	FloorContender(Connecting connecting) {
-		this.client = RedisClient.create(RedisURI.create(Connecting.HOST, connecting.port()));
+	FloorContender(ContenderSettings settings) {
+		this.client = RedisClient.create(RedisURI.create(ContenderSettings.HOST, settings.port()));
 		this.connection = this.client.connect();
 		this.redis = this.connection.sync();
 		this.release = this.redis.scriptLoad(RELEASE);
 	}
 
 	@Override
-	public Held lock(String key) {
+	public HeldLock lock(String key) {
 		String token = Long.toHexString(ThreadLocalRandom.current().nextLong());
 		while (this.redis.set(key, token, this.ifAbsent) == null) {
 			LockSupport.parkNanos(POLL_NANOS);

@@ -10,8 +10,8 @@ import com.baomidou.lock.spring.boot.autoconfigure.Lock4jProperties;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * lock4j on a Redis template. It renews a lock by a new timer thread every 10 s, which
- * also outlives the lock, so it has a fixed lease where renewal is not measured.
+ * lock4j on a Redis template. It starts a new timer thread for each renewal, and the
+ * thread outlives the lock. So it has a fixed lease unless renewal is measured.
  */
 final class Lock4jContender implements Contender {
 
@@ -23,11 +23,11 @@ final class Lock4jContender implements Contender {
 
 	private final long expire;
 
-	Lock4jContender(Connecting connecting) {
-		this.redis = new BootRedis(connecting);
-		this.expire = connecting.renewing() ? RENEWED : Connecting.LEASE.toMillis();
+	Lock4jContender(ContenderSettings settings) {
+		this.redis = new BootRedis(settings);
+		this.expire = settings.renewing() ? RENEWED : ContenderSettings.LEASE.toMillis();
 		Lock4jProperties properties = new Lock4jProperties();
-		properties.setExpire(Connecting.LEASE.toMillis());
+		properties.setExpire(ContenderSettings.LEASE.toMillis());
 		this.locks.setProperties(properties);
 		this.locks.setExecutors(List
 			.of(new RedisTemplateLockExecutor(new StringRedisTemplate(this.redis.connectionFactory()), properties)));
@@ -40,10 +40,10 @@ final class Lock4jContender implements Contender {
 	}
 
 	@Override
-	public Held lock(String key) {
-		LockInfo lock = this.locks.lock(key, this.expire, Connecting.PATIENCE.toMillis());
+	public HeldLock lock(String key) {
+		LockInfo lock = this.locks.lock(key, this.expire, ContenderSettings.TIMEOUT.toMillis());
 		if (lock == null) {
-			throw new IllegalStateException("No lock on " + key + " within " + Connecting.PATIENCE);
+			throw new IllegalStateException("No lock on " + key + " within " + ContenderSettings.TIMEOUT);
 		}
 		return () -> unlock(lock);
 	}

@@ -3,10 +3,10 @@ package io.lockstarter.benchmarks.peers;
 import java.util.Arrays;
 import java.util.function.Function;
 
-/** Who is compared. */
+/** Lists the contenders. */
 public enum Peer {
 
-	/** The least that a lock on Redis can cost with this client. */
+	/** The lowest cost of a lock on Redis with this client. */
 	FLOOR("floor", "floor", FloorContender::new, true, false),
 
 	REDISSON("redisson", "Redisson", RedissonContender::new, true, true),
@@ -23,7 +23,7 @@ public enum Peer {
 
 	OURS_ASYNC("ours-async", "**ours, async release**", OurContender::releasingAsync, true, true),
 
-	/** Takes no lock at all: shows that the check for exclusion can fail. */
+	/** Acquires no lock. It shows that the check of exclusion can fail. */
 	UNLOCKED("unlocked", "no lock", UnlockedContender::new, true, false);
 
 	private final String id;
@@ -31,13 +31,13 @@ public enum Peer {
 	private final String title;
 
 	@SuppressWarnings("ImmutableEnumChecker")
-	private final Function<Connecting, Contender> opening;
+	private final Function<ContenderSettings, Contender> opening;
 
 	private final boolean waiting;
 
 	private final boolean renewing;
 
-	Peer(String id, String title, Function<Connecting, Contender> opening, boolean waiting, boolean renewing) {
+	Peer(String id, String title, Function<ContenderSettings, Contender> opening, boolean waiting, boolean renewing) {
 		this.id = id;
 		this.title = title;
 		this.opening = opening;
@@ -45,43 +45,43 @@ public enum Peer {
 		this.renewing = renewing;
 	}
 
-	/** The name on the command line. */
+	/** Returns the name on the command line. */
 	public String id() {
 		return this.id;
 	}
 
-	/** The name in the report. */
+	/** Returns the name in the report. */
 	public String title() {
 		return this.title;
 	}
 
-	/** Whether it can wait for a busy key. */
+	/** Returns true if the contender can wait for a busy key. */
 	public boolean waits() {
 		return this.waiting;
 	}
 
-	/** Whether it can renew what is held. */
+	/** Returns true if the contender can renew held locks. */
 	public boolean renews() {
 		return this.renewing;
 	}
 
-	/** Whether it is one of ours. */
+	/** Returns true for the lock of this library. */
 	public boolean isOurs() {
 		return this == OURS || this == OURS_ASYNC;
 	}
 
-	/** Whether it is somebody else's library. */
-	public boolean isRival() {
+	/** Returns true for another library. */
+	public boolean isOtherLibrary() {
 		return this != FLOOR && this != UNLOCKED && !isOurs();
 	}
 
-	/** Whether the libraries on the class path can do it. */
+	/** Returns true if the libraries on the class path support the contender. */
 	public boolean isAvailable() {
 		return this != OURS_ASYNC || OurContender.canReleaseAsync();
 	}
 
-	public Contender open(Connecting connecting) {
-		return this.opening.apply(connecting);
+	public Contender open(ContenderSettings settings) {
+		return this.opening.apply(settings);
 	}
 
 	public static Peer of(String id) {

@@ -5,20 +5,20 @@ import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** Redisson as it comes: its watchdog's lease is 30 s. */
+/** Redisson with its default configuration. The lease of its watchdog is 30 s. */
 final class RedissonContender implements Contender {
 
 	private final RedissonClient redisson;
 
-	RedissonContender(Connecting connecting) {
+	RedissonContender(ContenderSettings settings) {
 		Config config = new Config();
-		config.setLockWatchdogTimeout(Connecting.LEASE.toMillis());
-		config.useSingleServer().setAddress("redis://" + Connecting.HOST + ":" + connecting.port());
+		config.setLockWatchdogTimeout(ContenderSettings.LEASE.toMillis());
+		config.useSingleServer().setAddress("redis://" + ContenderSettings.HOST + ":" + settings.port());
 		this.redisson = Redisson.create(config);
 	}
 
 	@Override
-	public Held lock(String key) {
+	public HeldLock lock(String key) {
 		RLock lock = this.redisson.getLock(key);
 		lock.lock();
 		return lock::unlock;

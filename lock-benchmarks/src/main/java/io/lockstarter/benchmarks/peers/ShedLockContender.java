@@ -11,7 +11,7 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
 
-/** ShedLock, which does not wait, and which by default releases with a bare DEL. */
+/** ShedLock, which does not wait, and which releases with a plain DEL by default. */
 final class ShedLockContender implements Contender {
 
 	private final BootRedis redis;
@@ -20,16 +20,17 @@ final class ShedLockContender implements Contender {
 
 	private final LockProvider provider;
 
-	ShedLockContender(Connecting connecting) {
-		this.redis = new BootRedis(connecting);
+	ShedLockContender(ContenderSettings settings) {
+		this.redis = new BootRedis(settings);
 		RedisLockProvider plain = new RedisLockProvider(this.redis.connectionFactory());
-		this.provider = connecting.renewing() ? new KeepAliveLockProvider(plain, this.scheduler) : plain;
+		this.provider = settings.renewing() ? new KeepAliveLockProvider(plain, this.scheduler) : plain;
 	}
 
 	@Override
-	public Held lock(String key) {
-		LockConfiguration wanted = new LockConfiguration(Instant.now(), key, Connecting.LEASE, Duration.ZERO);
-		SimpleLock lock = this.provider.lock(wanted)
+	public HeldLock lock(String key) {
+		LockConfiguration configuration = new LockConfiguration(Instant.now(), key, ContenderSettings.LEASE,
+				Duration.ZERO);
+		SimpleLock lock = this.provider.lock(configuration)
 			.orElseThrow(() -> new IllegalStateException(key + " is busy, and ShedLock does not wait"));
 		return lock::unlock;
 	}

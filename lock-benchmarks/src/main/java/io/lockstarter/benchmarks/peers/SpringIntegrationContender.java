@@ -6,7 +6,7 @@ import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
-/** Spring Integration's lock registry, in its two ways to wait. */
+/** The lock registry of Spring Integration, with its two kinds of lock. */
 final class SpringIntegrationContender implements Contender {
 
 	private final BootRedis redis;
@@ -15,27 +15,27 @@ final class SpringIntegrationContender implements Contender {
 
 	private final ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
 
-	private SpringIntegrationContender(Connecting connecting, RedisLockType type) {
-		this.redis = new BootRedis(connecting);
-		this.registry = new RedisLockRegistry(this.redis.connectionFactory(), "benchmark", Connecting.LEASE);
+	private SpringIntegrationContender(ContenderSettings settings, RedisLockType type) {
+		this.redis = new BootRedis(settings);
+		this.registry = new RedisLockRegistry(this.redis.connectionFactory(), "benchmark", ContenderSettings.LEASE);
 		this.registry.setRedisLockType(type);
-		if (connecting.renewing()) {
+		if (settings.renewing()) {
 			this.scheduler.setThreadNamePrefix("renewal-");
 			this.scheduler.initialize();
 			this.registry.setRenewalTaskScheduler(this.scheduler);
 		}
 	}
 
-	static Contender spinning(Connecting connecting) {
-		return new SpringIntegrationContender(connecting, RedisLockType.SPIN_LOCK);
+	static Contender spinning(ContenderSettings settings) {
+		return new SpringIntegrationContender(settings, RedisLockType.SPIN_LOCK);
 	}
 
-	static Contender subscribed(Connecting connecting) {
-		return new SpringIntegrationContender(connecting, RedisLockType.PUB_SUB_LOCK);
+	static Contender subscribed(ContenderSettings settings) {
+		return new SpringIntegrationContender(settings, RedisLockType.PUB_SUB_LOCK);
 	}
 
 	@Override
-	public Held lock(String key) {
+	public HeldLock lock(String key) {
 		Lock lock = this.registry.obtain(key);
 		lock.lock();
 		return lock::unlock;

@@ -1,13 +1,13 @@
 package io.lockstarter.benchmarks.peers;
 
-/** Everybody gets everything at once. */
+/** Acquires no lock, and never waits. */
 final class UnlockedContender implements Contender {
 
-	UnlockedContender(Connecting connecting) {
+	UnlockedContender(ContenderSettings settings) {
 	}
 
 	@Override
-	public Held lock(String key) {
+	public HeldLock lock(String key) {
 		return () -> {
 		};
 	}

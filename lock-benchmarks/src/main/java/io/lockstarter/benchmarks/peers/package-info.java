@@ -1,5 +1,5 @@
 /**
- * The lock libraries that are compared, each behind the same small interface. Used by
+ * The compared lock libraries, each behind the same small interface. Used by
  * {@code load}.
  */
 @NullMarked

@@ -1,11 +1,11 @@
 package io.lockstarter.benchmarks.report;
 
 /**
- * What became of mutual exclusion.
+ * The result of the check of mutual exclusion.
  *
- * @param passes through the section
- * @param lostUpdates of the counter that only the lock protects
- * @param overlaps how often somebody was not alone in the section
+ * @param passes the number of passes through the critical section
+ * @param lostUpdates the number of lost updates of the counter that the lock protects
+ * @param overlaps the number of overlaps in the critical section
  */
 public record Exclusion(long passes, long lostUpdates, long overlaps) {
 

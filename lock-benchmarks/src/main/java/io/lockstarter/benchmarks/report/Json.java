@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import io.lockstarter.benchmarks.peers.Peer;
 
-/** The report as programs read it, with every round. */
+/** Writes the report as JSON, with every round. */
 final class Json {
 
 	private final Report report;
@@ -36,8 +36,8 @@ final class Json {
 	private String values(Figure figure, Peer peer) {
 		Spread spread = this.report.results().spread(figure, peer).orElseThrow();
 		return object(Stream.of(member("median", number(spread.median())), member("min", number(spread.min())),
-				member("max", number(spread.max())), member("toFloor", ratio(figure, spread, Basis.FLOOR)),
-				member("toBestPeer", ratio(figure, spread, figure.bar(peer).bestPeer())),
+				member("max", number(spread.max())), member("toFloor", ratio(figure, spread, Baseline.FLOOR)),
+				member("toBestPeer", ratio(figure, spread, figure.goal(peer).bestPeer())),
 				member("rounds",
 						this.report.results()
 							.rounds(figure, peer)
@@ -46,8 +46,8 @@ final class Json {
 							.collect(Collectors.joining(", ", "[", "]")))));
 	}
 
-	private String ratio(Figure figure, Spread spread, Basis basis) {
-		return number(spread.median() / basis.value(this.report.results(), figure).orElse(Double.NaN));
+	private String ratio(Figure figure, Spread spread, Baseline baseline) {
+		return number(spread.median() / baseline.value(this.report.results(), figure).orElse(Double.NaN));
 	}
 
 	private Stream<String> exclusion() {
@@ -70,7 +70,7 @@ final class Json {
 		return string(name) + ": " + value;
 	}
 
-	// JSON has no word for what is not a number.
+	// JSON has no NaN and no infinity.
 	private static String number(double value) {
 		return Double.isFinite(value) ? Double.toString(value) : "null";
 	}

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Where it was measured, and with what. */
+/** Describes the machine of the measurement. */
 public final class Machine {
 
 	private static final Path CPU = Path.of("/proc/cpuinfo");
@@ -15,7 +15,7 @@ public final class Machine {
 	private Machine() {
 	}
 
-	/** Facts by name, in the order in which they are told. */
+	/** Returns facts by name, in the order of the report. */
 	public static Map<String, String> facts() {
 		Map<String, String> facts = new LinkedHashMap<>();
 		facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));

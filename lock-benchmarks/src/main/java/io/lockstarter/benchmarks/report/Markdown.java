@@ -1,5 +1,6 @@
 package io.lockstarter.benchmarks.report;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -7,7 +8,7 @@ import java.util.stream.Stream;
 
 import io.lockstarter.benchmarks.peers.Peer;
 
-/** The report as people read it. */
+/** Writes the report as Markdown: the goals, and one narrow table for each scenario. */
 final class Markdown {
 
 	private final Report report;
@@ -21,38 +22,71 @@ final class Markdown {
 
 	String text() {
 		StringBuilder text = new StringBuilder();
-		row(text, "scenario", this.report.peers().stream().map(Peer::title), "bar", "reached", "ours ÷ floor",
-				"ours ÷ best peer");
-		row(text, "---", this.report.peers().stream().map((peer) -> "--:"), "---", "---", "--:", "--:");
+		goals(text);
+		this.report.figures()
+			.stream()
+			.collect(Collectors.groupingBy(Figure::description, LinkedHashMap::new, Collectors.toList()))
+			.forEach((description, figures) -> scenario(text, description, figures));
+		exclusion(text);
+		facts(text);
+		return text.toString();
+	}
+
+	private void goals(StringBuilder text) {
+		text.append("## Goals\n\n");
+		row(text, "figure", Stream.of("goal", "reached", "ours ÷ floor", "ours ÷ best peer"));
+		row(text, "---", Stream.of("---", "---", "--:", "--:"));
 		for (Figure figure : this.report.figures()) {
-			row(text, figure.scenario() + " " + figure.title(),
-					this.report.peers().stream().map((peer) -> cell(figure, peer)), bars(figure), reached(figure),
-					ratio(figure, Basis.FLOOR), ratio(figure, figure.bar(Peer.OURS).bestPeer()));
+			row(text, figure.scenario() + " " + figure.title(), Stream.of(goals(figure), reached(figure),
+					ratio(figure, Baseline.FLOOR), ratio(figure, figure.goal(Peer.OURS).bestPeer())));
 		}
-		row(text, "Lost updates / overlaps in the section",
-				this.report.peers().stream().map((peer) -> exclusion(this.results.exclusion(peer))), "0 / 0",
-				exclusionReached(), "", "");
-		text.append('\n');
+		row(text, "Lost updates / overlaps", Stream.of("0 / 0", exclusionReached(), "", ""));
+	}
+
+	// Contenders are rows, so that the table is narrow.
+	private void scenario(StringBuilder text, ScenarioDescription description, List<Figure> figures) {
+		text.append("\n## ").append(description.heading()).append("\n\n").append(description.method()).append("\n\n");
+		row(text, "contender", figures.stream().map(Figure::title));
+		row(text, "---", figures.stream().map((figure) -> "--:"));
+		for (Peer peer : this.report.peers()) {
+			if (figures.stream().anyMatch((figure) -> this.results.spread(figure, peer).isPresent())) {
+				row(text, peer.title(), figures.stream().map((figure) -> cell(figure, peer)));
+			}
+		}
+	}
+
+	private void exclusion(StringBuilder text) {
+		text.append("\n## Exclusion\n\n");
+		row(text, "contender", Stream.of("lost updates", "overlaps"));
+		row(text, "---", Stream.of("--:", "--:"));
+		for (Peer peer : this.report.peers()) {
+			Exclusion seen = this.results.exclusion(peer);
+			if (seen.passes() != 0) {
+				row(text, peer.title(), Stream.of("" + seen.lostUpdates(), "" + seen.overlaps()));
+			}
+		}
+	}
+
+	private void facts(StringBuilder text) {
+		text.append("\n## Machine and versions\n\n");
 		this.report.facts()
 			.forEach((name, fact) -> text.append("- ").append(name).append(": ").append(fact).append('\n'));
 		this.results.notes()
 			.forEach(
 					(about, note) -> text.append("- ").append(about).append(": ").append(firstLine(note)).append('\n'));
-		return text.toString();
 	}
 
-	private static void row(StringBuilder text, String title, Stream<String> cells, String... more) {
-		text.append(Stream.concat(Stream.concat(Stream.of(title), cells), Stream.of(more))
-			.collect(Collectors.joining(" | ", "| ", " |\n")));
+	private static void row(StringBuilder text, String title, Stream<String> cells) {
+		text.append(Stream.concat(Stream.of(title), cells).collect(Collectors.joining(" | ", "| ", " |\n")));
 	}
 
-	// Where a figure is relative, the ratio comes first and the plain number after it.
+	// For a relative figure, the ratio comes first and the plain number after it.
 	private String cell(Figure figure, Peer peer) {
 		return this.results.spread(figure, peer).map((spread) -> {
 			String plain = figure.unit().format(spread.median());
 			String range = (spread.min() == spread.max()) ? ""
 					: Unit.number(spread.min()) + "–" + Unit.number(spread.max());
-			OptionalDouble floor = figure.isRelative() ? Basis.FLOOR.value(this.results, figure)
+			OptionalDouble floor = figure.isRelative() ? Baseline.FLOOR.value(this.results, figure)
 					: OptionalDouble.empty();
 			if (floor.isPresent()) {
 				return Unit.number(spread.median() / floor.getAsDouble()) + " (" + plain
@@ -69,40 +103,36 @@ final class Markdown {
 			.toList();
 	}
 
-	private String bars(Figure figure) {
-		Bar bar = figure.bar(Peer.OURS);
-		Bar async = figure.bar(Peer.OURS_ASYNC);
-		return bar.equals(async) ? bar.words() : bar.words() + "; async " + async.words();
+	private String goals(Figure figure) {
+		Goal goal = figure.goal(Peer.OURS);
+		Goal async = figure.goal(Peer.OURS_ASYNC);
+		return goal.equals(async) ? goal.words() : goal.words() + "; async " + async.words();
 	}
 
 	private String reached(Figure figure) {
 		return ours(figure).stream()
-			.map((peer) -> (peer == Peer.OURS_ASYNC ? "async " : "") + verdict(figure, peer))
+			.map((peer) -> (peer == Peer.OURS_ASYNC ? "async " : "") + reached(figure, peer))
 			.collect(Collectors.joining("; "));
 	}
 
-	private String verdict(Figure figure, Peer peer) {
-		Bar bar = figure.bar(peer);
-		OptionalDouble reached = bar.reached(this.results, figure,
+	private String reached(Figure figure, Peer peer) {
+		Goal goal = figure.goal(peer);
+		OptionalDouble reached = goal.reached(this.results, figure,
 				this.results.spread(figure, peer).orElseThrow().median());
 		if (reached.isEmpty()) {
 			return "nothing to compare with";
 		}
-		return Unit.number(reached.getAsDouble()) + ((bar.basis() != null) ? " ×" : "") + ": "
-				+ (bar.isMet(reached.getAsDouble()) ? "met" : "**missed**");
+		return Unit.number(reached.getAsDouble()) + ((goal.baseline() != null) ? " ×" : "") + ": "
+				+ (goal.isMet(reached.getAsDouble()) ? "met" : "**missed**");
 	}
 
-	private String ratio(Figure figure, Basis basis) {
-		OptionalDouble base = basis.value(this.results, figure);
+	private String ratio(Figure figure, Baseline baseline) {
+		OptionalDouble base = baseline.value(this.results, figure);
 		return this.results.spread(figure, Peer.OURS)
 			.map((spread) -> spread.median() / base.orElse(Double.NaN))
 			.filter(Double::isFinite)
 			.map(Unit::number)
 			.orElse("–");
-	}
-
-	private static String exclusion(Exclusion seen) {
-		return (seen.passes() == 0) ? "–" : seen.lostUpdates() + " / " + seen.overlaps();
 	}
 
 	private String exclusionReached() {

@@ -6,12 +6,12 @@ import java.util.Map;
 import io.lockstarter.benchmarks.peers.Peer;
 
 /**
- * All that a run has to tell.
+ * The report of a run.
  *
- * @param results what was measured
- * @param peers the contenders, in the order of the columns
- * @param figures the rows
- * @param facts where, when and with what it was measured
+ * @param results the measured values
+ * @param peers the contenders, in the order of the rows
+ * @param figures the figures
+ * @param facts machine, versions and date
  */
 public record Report(Results results, List<Peer> peers, List<Figure> figures, Map<String, String> facts) {
 

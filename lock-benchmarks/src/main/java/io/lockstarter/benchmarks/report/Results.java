@@ -11,7 +11,7 @@ import java.util.Set;
 
 import io.lockstarter.benchmarks.peers.Peer;
 
-/** All that was measured. */
+/** Collects the measured values. */
 public final class Results {
 
 	private final Map<Figure, Map<Peer, List<Double>>> rounds = new EnumMap<>(Figure.class);
@@ -22,30 +22,30 @@ public final class Results {
 
 	private final Map<String, String> notes = new LinkedHashMap<>();
 
-	/** One round of a figure. */
+	/** Adds one round of a figure. */
 	public void add(Figure figure, Peer peer, double value) {
 		this.rounds.computeIfAbsent(figure, (it) -> new EnumMap<>(Peer.class))
 			.computeIfAbsent(peer, (it) -> new ArrayList<>())
 			.add(value);
 	}
 
-	/** What the check of mutual exclusion has seen in one round. */
+	/** Adds the result of the exclusion check of one round. */
 	public void add(Peer peer, Exclusion seen) {
 		this.exclusion.merge(peer, seen, Exclusion::plus);
 	}
 
-	/** A contender that could not go on. */
+	/** Records that a contender failed. */
 	public void fail(Peer peer, String scenario, String why) {
 		this.failed.add(peer);
 		note(scenario + ", " + peer.id() + ", failed", why);
 	}
 
-	/** Whether this contender got through, and never let two into the section at once. */
-	public boolean isSound(Peer peer) {
+	/** Returns true if this contender did not fail and kept mutual exclusion. */
+	public boolean isValid(Peer peer) {
 		return !this.failed.contains(peer) && exclusion(peer).isKept();
 	}
 
-	/** Something that the reader has to know, said once. */
+	/** Adds a note for the reader. */
 	public void note(String about, String text) {
 		this.notes.put(about, text);
 	}
@@ -59,7 +59,7 @@ public final class Results {
 		return this.rounds.getOrDefault(figure, Map.of()).getOrDefault(peer, List.of());
 	}
 
-	/** Of one contender; nothing where it was never on one key with others. */
+	/** Returns the exclusion result of a contender; all zero if it was never checked. */
 	public Exclusion exclusion(Peer peer) {
 		return this.exclusion.getOrDefault(peer, Exclusion.NONE);
 	}

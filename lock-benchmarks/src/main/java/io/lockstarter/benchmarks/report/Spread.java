@@ -2,7 +2,7 @@ package io.lockstarter.benchmarks.report;
 
 import java.util.List;
 
-/** The rounds of one figure and contender in three numbers. */
+/** Median, minimum and maximum of all rounds of a figure. */
 public record Spread(double median, double min, double max) {
 
 	static Spread of(List<Double> rounds) {

@@ -2,7 +2,7 @@ package io.lockstarter.benchmarks.report;
 
 import java.util.Locale;
 
-/** How a number is written. */
+/** Formats numbers with their unit. */
 public enum Unit {
 
 	MICROS(" µs"), MILLIS(" ms"), PER_SECOND("/s"), MILLIS_PER_SECOND(" ms/s"), COUNT("");

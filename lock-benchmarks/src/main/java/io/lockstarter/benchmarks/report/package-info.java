@@ -1,5 +1,5 @@
 /**
- * Figures, the bars that they are held against, and the table in Markdown and JSON.
+ * Figures, their goals, and the report in Markdown and JSON.
  */
 @NullMarked
 package io.lockstarter.benchmarks.report;

@@ -14,7 +14,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** S8: what the annotation adds, by JMH, on a lock server that does nothing. */
+/**
+ * S8: measures the cost of the annotation with JMH, on a lock server that does nothing.
+ */
 final class AnnotatedCall implements Scenario {
 
 	@Override
@@ -23,25 +25,25 @@ final class AnnotatedCall implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return peer == Peer.OURS;
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
 		fleets.each("annotated and direct calls",
-				(fleet) -> results.add(Figure.S8_ANNOTATION, fleet.peer(), nanosMore(effort) / 1e3));
+				(fleet) -> results.add(Figure.S8_ANNOTATION, fleet.peer(), extraNanos(measurement) / 1e3));
 	}
 
-	private static double nanosMore(Effort effort) {
-		TimeValue time = TimeValue.milliseconds(effort.round().toMillis());
+	private static double extraNanos(MeasurementPlan measurement) {
+		TimeValue time = TimeValue.milliseconds(measurement.round().toMillis());
 		Options options = new OptionsBuilder().include(AnnotatedCallBenchmark.class.getSimpleName())
 			.forks(1)
-			.warmupIterations(effort.rounds())
+			.warmupIterations(measurement.rounds())
 			.warmupTime(time)
-			.measurementIterations(effort.rounds())
+			.measurementIterations(measurement.rounds())
 			.measurementTime(time)
-			.jvmArgsAppend(effort.jvm().toArray(String[]::new))
+			.jvmArgsAppend(measurement.jvm().toArray(String[]::new))
 			.verbosity(VerboseMode.SILENT)
 			.build();
 		double more = 0;

@@ -10,12 +10,15 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** S6: what a crowd of waiters costs while it waits, and how fast it is served. */
+/**
+ * S6: measures the commands of many waiters, and the time until all of them have held the
+ * lock.
+ */
 final class Crowd implements Scenario {
 
 	private static final int WAITERS = 200;
 
-	/** After the last has asked, until the last has settled down to wait. */
+	/** The time from the last request until all threads wait. */
 	private static final Duration SETTLING = Duration.ofMillis(500);
 
 	@Override
@@ -24,29 +27,29 @@ final class Crowd implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return peer.waits();
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
 		fleets.each("warm-up", (fleet) -> {
-			OneKeyManyJvms.LOOP.run(fleet, effort.warmUp(), results);
+			OneKeyManyJvms.LOOP.run(fleet, measurement.warmUp(), results);
 			serve(fleet, Duration.ZERO, results);
 		});
-		fleets.rounds(effort, (fleet) -> {
-			Served served = serve(fleet, effort.round(), results);
-			results.add(Figure.S6_COMMANDS, fleet.peer(), served.commands() * 1e9 / effort.round().toNanos());
+		fleets.rounds(measurement, (fleet) -> {
+			CrowdResult served = serve(fleet, measurement.round(), results);
+			results.add(Figure.S6_COMMANDS, fleet.peer(), served.commands() * 1e9 / measurement.round().toNanos());
 			results.add(Figure.S6_TIME, fleet.peer(), served.nanos() / 1e6);
 		});
 	}
 
-	private static Served serve(Fleet fleet, Duration held, Results results) {
+	private static CrowdResult serve(Fleet fleet, Duration held, Results results) {
 		ExclusionCheck check = new ExclusionCheck(fleet);
-		fleet.memory().set(Slot.ASKING, 0);
+		fleet.memory().set(Slot.REQUESTS, 0);
 		fleet.first(Message.of("crowd/hold"));
 		fleet.all(Message.of("crowd/gather").with("threads", WAITERS / OneKeyManyJvms.PLAN.workers()));
-		Pause.until(() -> fleet.memory().get(Slot.ASKING) == WAITERS);
+		Pause.until(() -> fleet.memory().get(Slot.REQUESTS) == WAITERS);
 		Pause.of(SETTLING);
 		long commands = fleet.redis().commands();
 		Pause.of(held);
@@ -58,11 +61,11 @@ final class Crowd implements Scenario {
 			.max()
 			.orElseThrow();
 		check.finish(WAITERS, results);
-		return new Served(commands, last - fleet.memory().get(Slot.RELEASED_AT));
+		return new CrowdResult(commands, last - fleet.memory().get(Slot.RELEASED_AT));
 	}
 
-	/** What one crowd cost. */
-	private record Served(long commands, long nanos) {
+	/** The result of one round. */
+	private record CrowdResult(long commands, long nanos) {
 	}
 
 }

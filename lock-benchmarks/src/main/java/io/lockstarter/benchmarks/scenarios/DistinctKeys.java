@@ -5,7 +5,7 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** S2: many threads, each with a key of its own. */
+/** S2: runs many threads, each with its own key. */
 final class DistinctKeys implements Scenario {
 
 	private static final Loop LOOP = new Loop(32, false);
@@ -16,15 +16,15 @@ final class DistinctKeys implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return true;
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
-		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp(), results));
-		fleets.rounds(effort,
-				(fleet) -> results.add(Figure.S2_RATE, fleet.peer(), LOOP.run(fleet, effort.round(), results).rate()));
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
+		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, measurement.warmUp(), results));
+		fleets.rounds(measurement, (fleet) -> results.add(Figure.S2_RATE, fleet.peer(),
+				LOOP.run(fleet, measurement.round(), results).rate()));
 	}
 
 }

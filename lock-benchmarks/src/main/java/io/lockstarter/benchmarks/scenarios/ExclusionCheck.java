@@ -5,12 +5,12 @@ import io.lockstarter.benchmarks.load.Slot;
 import io.lockstarter.benchmarks.report.Exclusion;
 import io.lockstarter.benchmarks.report.Results;
 
-/** Whether all who went through the section in one round were alone in it. */
+/** Checks mutual exclusion in one round. */
 final class ExclusionCheck {
 
 	private final Fleet fleet;
 
-	/** From now on. */
+	/** Starts the check. */
 	ExclusionCheck(Fleet fleet) {
 		this.fleet = fleet;
 		fleet.memory().set(Slot.COUNTER, 0);
@@ -18,7 +18,7 @@ final class ExclusionCheck {
 		fleet.memory().set(Slot.INSIDE, 0);
 	}
 
-	/** When all are out again. */
+	/** Ends the check. All threads must have left the critical section. */
 	void finish(long passes, Results results) {
 		results.add(this.fleet.peer(), new Exclusion(passes, passes - this.fleet.memory().get(Slot.COUNTER),
 				this.fleet.memory().get(Slot.OVERLAPS)));

@@ -14,8 +14,8 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Results;
 
 /**
- * The fleets of all contenders, who take turns in one scenario after another. One that
- * fails is told in the results and left out for the rest of the scenario.
+ * The fleets of all contenders, which take turns in each scenario. A contender that fails
+ * is recorded in the results, and skipped for the rest of the scenario.
  */
 final class Fleets implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class Fleets implements AutoCloseable {
 		return this.plan;
 	}
 
-	/** Starts who is missing and ends who does not take part. */
+	/** Starts the missing fleets, and ends those that do not take part. */
 	void begin(String scenario, List<Peer> peers) {
 		this.scenario = scenario;
 		List<Peer> missing = peers.stream().filter((peer) -> !this.fleets.containsKey(peer)).toList();
@@ -52,7 +52,7 @@ final class Fleets implements AutoCloseable {
 		});
 	}
 
-	/** One turn of everybody. */
+	/** Runs one turn of each contender. */
 	void each(String what, Consumer<Fleet> turn) {
 		for (Fleet fleet : List.copyOf(this.fleets.values())) {
 			this.progress.show(this.scenario + " " + what + ": " + fleet.peer().id());
@@ -66,10 +66,10 @@ final class Fleets implements AutoCloseable {
 		}
 	}
 
-	/** As many turns as there are rounds. */
-	void rounds(Effort effort, Consumer<Fleet> turn) {
-		for (int round = 1; round <= effort.rounds(); round++) {
-			each("round " + round + "/" + effort.rounds(), turn);
+	/** Runs all rounds, with one turn of each contender in a round. */
+	void rounds(MeasurementPlan measurement, Consumer<Fleet> turn) {
+		for (int round = 1; round <= measurement.rounds(); round++) {
+			each("round " + round + "/" + measurement.rounds(), turn);
 		}
 	}
 

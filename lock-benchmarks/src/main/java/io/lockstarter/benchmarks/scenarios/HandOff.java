@@ -12,7 +12,10 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** S5: from the release in one JVM to the section in the other, which has waited. */
+/**
+ * S5: measures the time from the release in one JVM to the acquisition by a waiter in the
+ * other.
+ */
 final class HandOff implements Scenario {
 
 	private static final Duration HOLD = Duration.ofMillis(20);
@@ -23,17 +26,17 @@ final class HandOff implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return peer.waits();
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
 		fleets.each("warm-up", (fleet) -> {
-			OneKeyManyJvms.LOOP.run(fleet, effort.warmUp(), results);
-			handOver(fleet, effort.warmUp().dividedBy(2), results);
+			OneKeyManyJvms.LOOP.run(fleet, measurement.warmUp(), results);
+			handOver(fleet, measurement.warmUp().dividedBy(2), results);
 		});
-		fleets.rounds(effort, (fleet) -> round(fleet, effort.round(), results));
+		fleets.rounds(measurement, (fleet) -> round(fleet, measurement.round(), results));
 	}
 
 	private static void round(Fleet fleet, Duration duration, Results results) {

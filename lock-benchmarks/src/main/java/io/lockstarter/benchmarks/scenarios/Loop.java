@@ -11,19 +11,19 @@ import io.lockstarter.benchmarks.load.Message;
 import io.lockstarter.benchmarks.report.Results;
 
 /**
- * Threads of all workers that lock and unlock as fast as they can.
+ * Locks and unlocks as fast as possible on the threads of all workers.
  *
- * @param threads of each worker
- * @param shared whether all want the same key, or each thread its own
+ * @param threads the number of threads of each worker
+ * @param shared true if all threads use the same key
  */
 record Loop(int threads, boolean shared) {
 
 	static final String KEY = "loop";
 
-	/** Enough for all workers to have their threads ready. */
+	/** The time that all workers need to start their threads. */
 	private static final Duration AHEAD = Duration.ofMillis(100);
 
-	Outcome run(Fleet fleet, Duration duration, Results results) {
+	LoopResult run(Fleet fleet, Duration duration, Results results) {
 		ExclusionCheck check = new ExclusionCheck(fleet);
 		long commands = fleet.redis().commands();
 		long start = System.nanoTime() + AHEAD.toNanos();
@@ -38,11 +38,11 @@ record Loop(int threads, boolean shared) {
 		if (this.shared) {
 			check.finish(passes, results);
 		}
-		return new Outcome(answers, (double) commands / passes, duration);
+		return new LoopResult(answers, (double) commands / passes, duration);
 	}
 
-	/** What came of it. */
-	record Outcome(List<Message> answers, double commandsPerPass, Duration duration) {
+	/** The result of a loop. */
+	record LoopResult(List<Message> answers, double commandsPerPass, Duration duration) {
 
 		double rate() {
 			return perThread().sum() * 1e9 / this.duration.toNanos();

@@ -6,10 +6,10 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** S4: the threads of several JVMs, all for the same key. */
+/** S4: runs threads of several JVMs on one key. */
 final class OneKeyManyJvms implements Scenario {
 
-	/** Also warms up others who have as many JVMs and less to do. */
+	/** Also warms up other scenarios with the same number of JVMs. */
 	static final Loop LOOP = new Loop(4, true);
 
 	static final FleetPlan PLAN = FleetPlan.of(4);
@@ -20,21 +20,21 @@ final class OneKeyManyJvms implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return peer.waits();
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
-		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp(), results));
-		fleets.rounds(effort, (fleet) -> round(fleet, effort, results));
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
+		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, measurement.warmUp(), results));
+		fleets.rounds(measurement, (fleet) -> round(fleet, measurement, results));
 	}
 
-	private static void round(Fleet fleet, Effort effort, Results results) {
-		Loop.Outcome outcome = LOOP.run(fleet, effort.round(), results);
-		results.add(Figure.S4_RATE, fleet.peer(), outcome.rate());
-		results.add(Figure.S4_FAIRNESS, fleet.peer(), outcome.maxToMin());
-		results.add(Figure.S4_WAIT, fleet.peer(), outcome.waits().percentile(0.99) / 1e6);
+	private static void round(Fleet fleet, MeasurementPlan measurement, Results results) {
+		Loop.LoopResult result = LOOP.run(fleet, measurement.round(), results);
+		results.add(Figure.S4_RATE, fleet.peer(), result.rate());
+		results.add(Figure.S4_FAIRNESS, fleet.peer(), result.maxToMin());
+		results.add(Figure.S4_WAIT, fleet.peer(), result.waits().percentile(0.99) / 1e6);
 	}
 
 }

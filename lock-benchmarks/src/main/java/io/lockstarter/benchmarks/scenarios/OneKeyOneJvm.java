@@ -6,7 +6,7 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** S3: the threads of one JVM, all for the same key. */
+/** S3: runs threads of one JVM on one key. */
 final class OneKeyOneJvm implements Scenario {
 
 	private static final Loop LOOP = new Loop(16, true);
@@ -17,21 +17,21 @@ final class OneKeyOneJvm implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return peer.waits();
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
-		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp(), results));
-		fleets.rounds(effort, (fleet) -> round(fleet, effort, results));
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
+		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, measurement.warmUp(), results));
+		fleets.rounds(measurement, (fleet) -> round(fleet, measurement, results));
 	}
 
-	private static void round(Fleet fleet, Effort effort, Results results) {
-		Loop.Outcome outcome = LOOP.run(fleet, effort.round(), results);
-		results.add(Figure.S3_RATE, fleet.peer(), outcome.rate());
-		results.add(Figure.S3_FAIRNESS, fleet.peer(), outcome.maxToMin());
-		results.add(Figure.S3_COMMANDS, fleet.peer(), outcome.commandsPerPass());
+	private static void round(Fleet fleet, MeasurementPlan measurement, Results results) {
+		Loop.LoopResult result = LOOP.run(fleet, measurement.round(), results);
+		results.add(Figure.S3_RATE, fleet.peer(), result.rate());
+		results.add(Figure.S3_FAIRNESS, fleet.peer(), result.maxToMin());
+		results.add(Figure.S3_COMMANDS, fleet.peer(), result.commandsPerPass());
 	}
 
 }

@@ -3,7 +3,7 @@ package io.lockstarter.benchmarks.scenarios;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** The harness waits; what it measures goes on. */
+/** Lets the harness wait while the contenders run. */
 final class Pause {
 
 	private static final Duration POLL = Duration.ofMillis(10);

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * One line that says what runs now: written over on a console, else one after another.
+ * Prints the current step. A console shows one line that is overwritten.
  */
 public final class Progress {
 
@@ -34,7 +34,7 @@ public final class Progress {
 		this.out.flush();
 	}
 
-	/** Leaves the line. */
+	/** Ends the line. */
 	public void end() {
 		if (this.console) {
 			this.out.println();

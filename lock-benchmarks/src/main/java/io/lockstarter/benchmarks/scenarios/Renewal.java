@@ -12,17 +12,17 @@ import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
 /**
- * S7: many locks of one thread, renewed while they are held. All contenders hold theirs
- * at the same time, since processor time is counted for each process.
+ * S7: renews many locks of one thread. All contenders hold their locks at the same time,
+ * because CPU time is measured for each process.
  */
 final class Renewal implements Scenario {
 
 	private static final String KEY = "renewal:";
 
-	/** For one that starts a thread for each lock. */
-	private static final int FEW = 500;
+	/** lock4j starts a thread for each lock. */
+	private static final int MAX_LOCK4J_LOCKS = 500;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
 	@Override
 	public FleetPlan plan() {
@@ -30,33 +30,34 @@ final class Renewal implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return peer.renews() && peer != Peer.OURS_ASYNC;
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
-		fleets.each("take " + effort.locks(),
-				(fleet) -> fleet.first(Message.of("renewal/take").with("locks", locks(fleet, effort))));
-		// Half a window is an interval of whoever renews the least often.
-		Pause.of(effort.window().dividedBy(2));
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
+		fleets.each("take " + measurement.locks(),
+				(fleet) -> fleet.first(Message.of("renewal/take").with("locks", locks(fleet, measurement))));
+		// Half a window is the longest renewal interval of all contenders.
+		Pause.of(measurement.window().dividedBy(2));
 		Map<Peer, Usage> before = new EnumMap<>(Peer.class);
-		fleets.each("renew for " + effort.window(), (fleet) -> before.put(fleet.peer(), Usage.of(fleet)));
-		Pause.of(effort.window());
+		fleets.each("renew for " + measurement.window(), (fleet) -> before.put(fleet.peer(), Usage.of(fleet)));
+		Pause.of(measurement.window());
 		fleets.each("release", (fleet) -> {
 			Usage usage = Usage.of(fleet).since(before.getOrDefault(fleet.peer(), Usage.NONE));
-			finish(fleet, usage, locks(fleet, effort), results);
+			finish(fleet, usage, locks(fleet, measurement), results);
 		});
 	}
 
-	private static int locks(Fleet fleet, Effort effort) {
-		return (fleet.peer() == Peer.LOCK4J) ? Math.min(FEW, effort.locks()) : effort.locks();
+	private static int locks(Fleet fleet, MeasurementPlan measurement) {
+		return (fleet.peer() == Peer.LOCK4J) ? Math.min(MAX_LOCK4J_LOCKS, measurement.locks()) : measurement.locks();
 	}
 
 	private static void finish(Fleet fleet, Usage usage, int locks, Results results) {
 		Peer peer = fleet.peer();
 		if (peer == Peer.LOCK4J) {
-			results.note("S7", "lock4j held no more than " + FEW + " locks, since it has a thread for each");
+			results.note("S7",
+					"lock4j held at most " + MAX_LOCK4J_LOCKS + " locks, because it starts a thread for each");
 		}
 		else {
 			results.add(Figure.S7_REDIS_CPU, peer, usage.redisMillis() / usage.seconds());
@@ -73,12 +74,12 @@ final class Renewal implements Scenario {
 
 	// An asynchronous release may take a moment.
 	private static long left(Fleet fleet) {
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		long deadline = System.nanoTime() + TIMEOUT.toNanos();
 		Pause.until(() -> fleet.redis().keys(KEY) == 0 || System.nanoTime() > deadline);
 		return fleet.redis().keys(KEY);
 	}
 
-	/** What was used up to a moment, or between two. */
+	/** Resource usage until a time, or between two times. */
 	private record Usage(double seconds, double redisMillis, double clientMillis, int threads) {
 
 		static final Usage NONE = new Usage(0, 0, 0, 0);

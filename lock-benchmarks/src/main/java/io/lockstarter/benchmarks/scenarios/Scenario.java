@@ -4,15 +4,15 @@ import io.lockstarter.benchmarks.fleet.FleetPlan;
 import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Results;
 
-/** One row, or a few, of the comparison. */
+/** Measures some figures of the comparison. */
 interface Scenario {
 
 	FleetPlan plan();
 
-	/** Whether this contender can do what the scenario asks for. */
-	boolean takes(Peer peer);
+	/** Returns true if the contender can take part. */
+	boolean supports(Peer peer);
 
-	/** Warms all fleets up, then measures them in turns. */
-	void run(Fleets fleets, Effort effort, Results results);
+	/** Warms up all fleets, then measures them in turns. */
+	void run(Fleets fleets, MeasurementPlan measurement, Results results);
 
 }

@@ -9,7 +9,7 @@ import io.lockstarter.benchmarks.fleet.FleetPlan;
 import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Results;
 
-/** All scenarios by name, in the order of the report. */
+/** Runs scenarios by name, in the order of the report. */
 public final class Scenarios {
 
 	private static final Map<String, Scenario> ALL = new LinkedHashMap<>();
@@ -33,21 +33,22 @@ public final class Scenarios {
 	}
 
 	/**
-	 * Runs some of them, each with all contenders that can take part. Those in a row that
-	 * want the same fleets have the same ones.
+	 * Runs scenarios, each with all contenders that can take part. Consecutive scenarios
+	 * with the same plan share their fleets.
 	 */
-	public static void run(List<String> names, List<Peer> peers, Effort effort, Results results, Progress progress) {
+	public static void run(List<String> names, List<Peer> peers, MeasurementPlan measurement, Results results,
+			Progress progress) {
 		Fleets fleets = new Fleets(FleetPlan.of(0), results, progress);
 		try {
 			for (String name : names) {
 				Scenario scenario = named(name);
-				FleetPlan plan = scenario.plan().withJvm(effort.jvm());
+				FleetPlan plan = scenario.plan().withJvm(measurement.jvm());
 				if (!fleets.plan().equals(plan)) {
 					fleets.close();
 					fleets = new Fleets(plan, results, progress);
 				}
-				fleets.begin(name, peers.stream().filter(scenario::takes).toList());
-				scenario.run(fleets, effort, results);
+				fleets.begin(name, peers.stream().filter(scenario::supports).toList());
+				scenario.run(fleets, measurement, results);
 			}
 		}
 		finally {

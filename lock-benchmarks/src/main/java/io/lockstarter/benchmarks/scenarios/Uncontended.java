@@ -10,13 +10,13 @@ import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** S1: one thread that nobody disturbs, on one core with its Redis. */
+/** S1: runs one thread without contention, on one core with its Redis. */
 final class Uncontended implements Scenario {
 
 	private static final int COUNTED = 500;
 
-	/** The last release may not have arrived where nobody waits for its reply. */
-	private static final Duration UNDER_WAY = Duration.ofMillis(100);
+	/** An asynchronous release may arrive after its call has returned. */
+	private static final Duration SETTLING = Duration.ofMillis(100);
 
 	private static final Loop LOOP = new Loop(1, false);
 
@@ -26,28 +26,27 @@ final class Uncontended implements Scenario {
 	}
 
 	@Override
-	public boolean takes(Peer peer) {
+	public boolean supports(Peer peer) {
 		return true;
 	}
 
 	@Override
-	public void run(Fleets fleets, Effort effort, Results results) {
+	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
 		if (!Pinning.isPossible()) {
-			results.note("S1", "there is no taskset here, so nothing was kept on one core");
+			results.note("S1", "this system has no taskset, so the processes were not pinned to one core");
 		}
-		// For long, since the compiler has the same core: after twice as long as
-		// elsewhere,
-		// the figures of some still fell from round to round.
-		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, effort.warmUp().multipliedBy(6), results));
+		// Longer than in other scenarios, because the compiler shares the core. After
+		// twice the usual time, some figures still fell from round to round.
+		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, measurement.warmUp().multipliedBy(6), results));
 		fleets.each("count", (fleet) -> results.add(Figure.S1_REQUESTS, fleet.peer(), requests(fleet)));
-		fleets.rounds(effort, (fleet) -> results.add(Figure.S1_TIME, fleet.peer(),
-				LOOP.run(fleet, effort.round(), results).cycles().percentile(0.5) / 1e3));
+		fleets.rounds(measurement, (fleet) -> results.add(Figure.S1_TIME, fleet.peer(),
+				LOOP.run(fleet, measurement.round(), results).cycles().percentile(0.5) / 1e3));
 	}
 
 	private static double requests(Fleet fleet) {
 		return (double) fleet.redis().requestsDuring(() -> {
 			fleet.first(Message.of("loop/times").with("key", Loop.KEY).with("times", COUNTED));
-			Pause.of(UNDER_WAY);
+			Pause.of(SETTLING);
 		}) / COUNTED;
 	}
 

@@ -1,6 +1,6 @@
 /**
- * What is measured: each scenario drives the fleets of all contenders, round by round,
- * and hands figures to {@code report}.
+ * The scenarios. Each of them runs the fleets of all contenders, round by round, and
+ * passes figures to {@code report}.
  */
 @NullMarked
 package io.lockstarter.benchmarks.scenarios;

@@ -14,13 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A harness that is killed leaves no worker behind, not even a busy one. */
+/** Tests that a killed harness leaves no worker behind. */
 class OrphanTests {
 
 	@Test
 	void busyWorkerEndsWhenTheHarnessIsKilled(@TempDir Path folder) throws IOException {
 		Process harness = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Djava.io.tmpdir=" + folder, "-cp", System.getProperty("java.class.path"), Harness.class.getName())
+				"-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + folder, "-cp", System.getProperty("java.class.path"),
+				Harness.class.getName())
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		try (BufferedReader out = harness.inputReader(StandardCharsets.UTF_8)) {
@@ -39,7 +40,7 @@ class OrphanTests {
 		}
 	}
 
-	/** Starts a worker, keeps it busy for an hour and tells its process id. */
+	/** Starts a worker, keeps it busy for an hour and prints its process id. */
 	static final class Harness {
 
 		private Harness() {

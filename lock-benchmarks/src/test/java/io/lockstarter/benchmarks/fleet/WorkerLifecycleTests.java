@@ -23,7 +23,7 @@ class WorkerLifecycleTests {
 	}
 
 	@Test
-	void failureOfAWorkerSaysWhatFailed() {
+	void failureOfAWorkerHasItsReason() {
 		try (Fleet fleet = new Fleet(Peer.UNLOCKED, FleetPlan.of(1))) {
 			fleet.awaitReady();
 			assertThatExceptionOfType(FleetException.class).isThrownBy(() -> fleet.all(Message.of("nonsense/run")))

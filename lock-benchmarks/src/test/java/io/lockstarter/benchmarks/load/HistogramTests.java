@@ -13,14 +13,14 @@ class HistogramTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 0, 1, 1023, 1024, 2047, 2048, 2049, 123_456_789, 60_000_000_000L, Long.MAX_VALUE })
-	void timeIsKeptToAThousandth(long nanos) {
+	void timesHaveThePrecisionOfAThousandth(long nanos) {
 		Histogram histogram = new Histogram();
 		histogram.add(nanos);
 		assertThat(histogram.percentile(0.5)).isCloseTo((double) nanos, within(nanos / 1_000.0));
 	}
 
 	@Test
-	void percentilesAreThoseOfTheSortedTimes() {
+	void percentilesEqualThoseOfTheSortedTimes() {
 		Histogram histogram = new Histogram();
 		LongStream.rangeClosed(1, 1_000).forEach(histogram::add);
 		assertThat(histogram.percentile(0.5)).isEqualTo(500);
@@ -29,7 +29,7 @@ class HistogramTests {
 	}
 
 	@Test
-	void textIsReadBackAndAddsUp() {
+	void parseReadsTextAndAddSumsUp() {
 		Histogram histogram = new Histogram();
 		histogram.add(5);
 		histogram.add(5_000_000);
@@ -39,7 +39,7 @@ class HistogramTests {
 	}
 
 	@Test
-	void emptyOneHasNoPercentile() {
+	void emptyHistogramHasNoPercentile() {
 		assertThat(Histogram.parse(new Histogram().text()).percentile(0.5)).isNaN();
 	}
 

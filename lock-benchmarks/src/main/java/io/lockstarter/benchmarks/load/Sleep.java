@@ -3,12 +3,12 @@ package io.lockstarter.benchmarks.load;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting without keeping a core busy. */
-final class Clock {
+/** Waits without using a core. */
+final class Sleep {
 
 	private static final long PAUSE = 100_000;
 
-	private Clock() {
+	private Sleep() {
 	}
 
 	static void sleepUntil(long nanoTime) {

@@ -7,18 +7,18 @@ import java.util.function.IntConsumer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Threads that do the same, and the first failure among them. */
-final class Crew {
+/** Runs the same work on several threads, and keeps the first failure. */
+final class LoadThreads {
 
 	private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
 	private final List<Thread> threads = new ArrayList<>();
 
-	/** Starts the threads; each is handed its number. */
-	Crew(int size, IntConsumer work) {
-		for (int member = 0; member < size; member++) {
-			int number = member;
-			Thread thread = new Thread(() -> work.accept(number), "crew-" + number);
+	/** Starts the threads. Each receives its number. */
+	LoadThreads(int size, IntConsumer work) {
+		for (int i = 0; i < size; i++) {
+			int number = i;
+			Thread thread = new Thread(() -> work.accept(number), "load-" + number);
 			thread.setUncaughtExceptionHandler((failed, ex) -> this.failure.compareAndSet(null, ex));
 			thread.setDaemon(true);
 			thread.start();
@@ -26,7 +26,7 @@ final class Crew {
 		}
 	}
 
-	/** Waits for all of them. */
+	/** Waits for all threads. Throws if one of them failed. */
 	void join() throws InterruptedException {
 		for (Thread thread : this.threads) {
 			thread.join();

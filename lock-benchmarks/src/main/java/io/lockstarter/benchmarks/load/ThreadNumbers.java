@@ -1,11 +1,11 @@
 package io.lockstarter.benchmarks.load;
 
-/** Numbers for threads, different in all workers of a contender. */
-final class Visitors {
+/** Numbers the threads of all workers of a contender. */
+final class ThreadNumbers {
 
 	private static final int PER_WORKER = 1_000;
 
-	private Visitors() {
+	private ThreadNumbers() {
 	}
 
 	static long number(int worker, int thread) {

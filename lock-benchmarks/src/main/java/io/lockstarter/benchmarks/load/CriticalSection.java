@@ -1,0 +1,29 @@
+package io.lockstarter.benchmarks.load;
+
+/**
+ * The critical section that the lock protects. Two threads in it at the same time are
+ * counted as an overlap. They may also lose an update of the counter.
+ */
+final class CriticalSection {
+
+	private final SharedMemory memory;
+
+	CriticalSection(SharedMemory memory) {
+		this.memory = memory;
+	}
+
+	/**
+	 * Enters and leaves the critical section.
+	 * @param threadNumber a number other than 0, different for each thread of all JVMs
+	 */
+	void pass(long threadNumber) {
+		if (this.memory.swap(Slot.INSIDE, threadNumber) != 0) {
+			this.memory.add(Slot.OVERLAPS, 1);
+		}
+		this.memory.incrementUnprotected(Slot.COUNTER);
+		if (this.memory.swap(Slot.INSIDE, 0) != threadNumber) {
+			this.memory.add(Slot.OVERLAPS, 1);
+		}
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.lockstarter.benchmarks.report;
+
+/** Describes the scenarios: title and method. */
+enum ScenarioDescription {
+
+	S1("One thread without contention, all on one core",
+			"""
+					One thread acquires and releases a lock that no other thread uses. Redis and the JVM share one core, if the system
+					allows that. Requests are the commands that the client sends: the lines of `MONITOR` without those of scripts,
+					counted in a pass that is not timed. The other counters of Redis 7.0 include the commands of scripts."""),
+
+	S2("32 threads, distinct keys", """
+			Each thread acquires and releases a lock of its own."""),
+
+	S3("16 threads of one JVM, one key",
+			"""
+					Each thread acquires the lock, increments a counter in shared memory, and releases the lock, without a pause."""),
+
+	S4("4 JVMs with 4 threads each, one key", """
+			The same as S3 in several JVMs. The wait is the time from the call until the thread holds the lock."""),
+
+	S5("Hand-off between two JVMs",
+			"""
+					One JVM holds the lock, and the other one waits. The first JVM releases the lock 20 ms after the second has requested
+					it. The time is measured from the call of release until the second JVM holds the lock. A cycle has two acquires
+					and two releases, and the JVMs change roles after each."""),
+
+	S6("200 waiters in 4 JVMs", """
+			One thread holds the lock, and 4 × 50 threads wait for it. Then each of them acquires it once."""),
+
+	S7("Renewal of 10,000 locks",
+			"""
+					One thread acquires 10,000 locks. After 15 s, CPU time is measured for 30 s: that of Redis by `INFO cpu`, that of the
+					JVM by the operating system. Threads are all threads that Java reports, except the one that serves the benchmark
+					itself."""),
+
+	S8("Cost of the annotation",
+			"""
+					JMH calls an annotated method, and the same method with `LockService.acquire`, on one thread and on a lock server
+					that does nothing. The figure is the difference of the two means.""");
+
+	private final String title;
+
+	private final String method;
+
+	ScenarioDescription(String title, String method) {
+		this.title = title;
+		this.method = method;
+	}
+
+	String heading() {
+		return name() + ": " + this.title;
+	}
+
+	/** Returns the method of the measurement. */
+	String method() {
+		return this.method;
+	}
+
+}
