@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import io.lockstarter.faults.drive.Outcome;
 import io.lockstarter.faults.drive.Plan;
 import io.lockstarter.faults.drive.Run;
+import io.lockstarter.faults.drive.RunResult;
 import io.lockstarter.faults.drive.Topology;
 import io.lockstarter.faults.report.Document;
 import io.lockstarter.faults.report.Page;
@@ -20,24 +20,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Attacks our locks everywhere; prints the figures, and writes the page if asked to. */
+/**
+ * Tests the locks of the library under faults on every topology. Prints the figures, and
+ * writes the page if that is configured.
+ */
 @Tag("faults")
 class FaultTests {
 
 	private static final Options OPTIONS = Options.ofSystem();
 
-	/** Where the tests of the library leave their figures. */
+	/** The folder in which the tests of the library write their figures. */
 	private static final Path STARTER = Path.of("..", "lock-starter", "target");
 
-	private static final List<Outcome> OUTCOMES = new ArrayList<>();
+	private static final List<RunResult> RESULTS = new ArrayList<>();
 
 	@ParameterizedTest
 	@MethodSource("topologies")
-	void promisesHoldWhateverFails(Topology topology) {
+	void promisesHoldUnderFaults(Topology topology) {
 		Path folder = Path.of("target", "faults", topology.name().toLowerCase(Locale.ROOT)).toAbsolutePath();
-		Outcome outcome = Run.play(Plan.of(topology, OPTIONS.seed(), OPTIONS.duration(), folder));
-		OUTCOMES.add(outcome);
-		assertThat(outcome.verdict().broken()).as(() -> Report.trace(outcome)).isEmpty();
+		RunResult result = Run.execute(Plan.of(topology, OPTIONS.seed(), OPTIONS.duration(), folder));
+		RESULTS.add(result);
+		assertThat(result.checkResult().broken()).as(() -> Report.trace(result)).isEmpty();
 	}
 
 	static Stream<Topology> topologies() {
@@ -46,11 +49,11 @@ class FaultTests {
 
 	@AfterAll
 	static void report() {
-		System.out.println(Report.table(OUTCOMES) + "\n" + Report.faults(OUTCOMES));
-		// A page that lacks a part would be taken for the whole.
-		if (OPTIONS.document() && OUTCOMES.size() == Topology.values().length) {
-			Document.reliability().write("figures", Page.figures(OUTCOMES));
-			Document.reliability().write("faults", Report.faults(OUTCOMES));
+		System.out.println(Report.table(RESULTS) + "\n" + Report.faults(RESULTS));
+		// An incomplete table would look complete.
+		if (OPTIONS.document() && RESULTS.size() == Topology.values().length) {
+			Document.reliability().write("figures", Page.figures(RESULTS));
+			Document.reliability().write("faults", Report.faults(RESULTS));
 			Page.copy("simulation", STARTER.resolve("simulation.txt"));
 			Page.copy("search", STARTER.resolve("search.txt"));
 		}

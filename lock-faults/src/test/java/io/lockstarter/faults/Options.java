@@ -9,12 +9,12 @@ import io.lockstarter.faults.drive.Topology;
 import org.springframework.util.StringUtils;
 
 /**
- * What can be chosen on the command line.
+ * The options of the command line.
  *
- * @param seed from which everything is drawn; if it is 0, any
- * @param duration of the faults on each topology
- * @param document whether the page of the documentation is written
- * @param topologies the names of those that are attacked; if empty, all
+ * @param seed the seed of all random numbers; 0 selects a random seed
+ * @param duration the duration of the faults on each topology
+ * @param document true if the page of the documentation is written
+ * @param topologies the names of the topologies to test; all if empty
  */
 record Options(long seed, Duration duration, boolean document, Set<String> topologies) {
 
@@ -27,7 +27,10 @@ record Options(long seed, Duration duration, boolean document, Set<String> topol
 				StringUtils.commaDelimitedListToSet(System.getProperty("faults.topologies")));
 	}
 
-	/** Whether it is attacked; in the short form, only those that differ most are. */
+	/**
+	 * Returns true if the topology is tested. A short run skips a topology that is like
+	 * another one.
+	 */
 	boolean includes(Topology topology) {
 		if (!this.topologies.isEmpty()) {
 			return this.topologies.contains(topology.name());

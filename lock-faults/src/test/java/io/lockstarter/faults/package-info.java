@@ -1,4 +1,4 @@
-/** The fault test: our locks, and locks that are broken on purpose. */
+/** The fault tests of the library and of locks that are broken on purpose. */
 @NullMarked
 package io.lockstarter.faults;
 

@@ -5,6 +5,6 @@ import java.util.List;
 /** Looks for violations of one invariant. */
 interface Check {
 
-	List<Violation> of(Evidence evidence);
+	List<Violation> check(CheckInput input);
 
 }

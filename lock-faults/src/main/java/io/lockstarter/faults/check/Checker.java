@@ -8,21 +8,21 @@ import io.lockstarter.faults.history.Event;
 public final class Checker {
 
 	private static final List<Check> CHECKS = List.of(new Exclusion(), new FenceOrder(), new FencedWrites(),
-			new Leftovers(), new LossTold(), new Served(), new NoGuess(), new Counter(), new ForeignValues(),
-			new Interrupted(), new Waits());
+			new Leftovers(), new LossNotification(), new WaitersServed(), new NoFalseSuccess(), new CounterValue(),
+			new ForeignValues(), new InterruptHandling(), new WaitBound());
 
 	private Checker() {
 	}
 
 	/**
-	 * Checks a history, also one that is not at its end yet.
-	 * @param events the events, by time
-	 * @param terms what is promised
-	 * @return what was found
+	 * Checks a history. The run may still be in progress.
+	 * @param events the events, ordered by time
+	 * @param promised the promises that hold for this history
+	 * @return the violations
 	 */
-	public static Verdict check(List<Event> events, Terms terms) {
-		Evidence evidence = new Evidence(events, terms);
-		return new Verdict(CHECKS.stream().flatMap((check) -> check.of(evidence).stream()).toList(), terms);
+	public static CheckResult check(List<Event> events, Promises promised) {
+		CheckInput input = new CheckInput(events, promised);
+		return new CheckResult(CHECKS.stream().flatMap((check) -> check.check(input).stream()).toList(), promised);
 	}
 
 }

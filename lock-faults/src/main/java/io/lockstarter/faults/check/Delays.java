@@ -8,19 +8,19 @@ import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * The time for which the machine did not let a client run, as the client's heartbeat has
- * measured it. What takes longer than that is the fault of the locks.
+ * Holds the times for which the machine did not let a client run. The heartbeat of the
+ * client has measured them. The locks are responsible only for the rest of a delay.
  */
 final class Delays {
 
 	private final Map<String, List<Event>> pauses;
 
-	Delays(Evidence evidence) {
-		this.pauses = evidence.events(Kind.PAUSED).collect(Collectors.groupingBy(Event::client));
+	Delays(CheckInput input) {
+		this.pauses = input.events(Kind.PAUSED).collect(Collectors.groupingBy(Event::client));
 	}
 
 	/**
-	 * Returns how much of a time a client has lost.
+	 * Returns for how long a client did not run within a time.
 	 * @param client the client
 	 * @param from the start of the time
 	 * @param to its end

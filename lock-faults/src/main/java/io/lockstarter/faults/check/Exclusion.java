@@ -6,23 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * (a): between the time at which a holder got it and the last at which it was said to be
- * held, nobody else got the key.
+ * Checks (a): no other caller acquired the key between the acquisition of a hold and its
+ * last confirmation.
  */
 final class Exclusion implements Check {
 
 	@Override
-	public List<Violation> of(Evidence evidence) {
+	public List<Violation> check(CheckInput input) {
 		List<Violation> violations = new ArrayList<>();
-		evidence.holds().forEach((key, holds) -> {
+		input.holds().forEach((key, holds) -> {
 			@Nullable Hold longest = null;
 			for (Hold hold : holds) {
 				if (!hold.wasValid()) {
 					continue;
 				}
-				if (longest != null && hold.got().at() <= longest.heldUntil()) {
-					violations.add(new Violation(Invariant.EXCLUSION, hold.got().at(), key,
-							hold + " was valid beside " + longest));
+				if (longest != null && hold.acquired().at() <= longest.heldUntil()) {
+					violations.add(new Violation(Invariant.EXCLUSION, hold.acquired().at(), key,
+							hold + " was valid at the same time as " + longest));
 				}
 				if (longest == null || hold.heldUntil() > longest.heldUntil()) {
 					longest = hold;

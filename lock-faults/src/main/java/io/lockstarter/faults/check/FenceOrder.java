@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * (b): whoever asked after another had got it has a higher number; and where locks
- * exclude each other, whoever got a valid hold later has a higher number.
+ * Checks (b): a request that was sent after an acquisition has a higher number. If locks
+ * exclude each other, a later valid hold also has a higher number than an earlier one.
  */
 final class FenceOrder implements Check {
 
 	@Override
-	public List<Violation> of(Evidence evidence) {
+	public List<Violation> check(CheckInput input) {
 		List<Violation> violations = new ArrayList<>();
-		evidence.holds().values().forEach((holds) -> {
+		input.holds().values().forEach((holds) -> {
 			List<Hold> fenced = holds.stream().filter((hold) -> hold.fence() != 0).toList();
-			if (evidence.terms().exclusive()) {
+			if (input.promised().exclusive()) {
 				byReturn(fenced.stream().filter(Hold::wasValid).toList(), violations);
 			}
 			byRequest(fenced, violations);
@@ -29,14 +29,16 @@ final class FenceOrder implements Check {
 		}
 	}
 
-	/** The highest number that was given before a request is the one to beat. */
+	/**
+	 * Compares each hold with the highest number that was returned before its request.
+	 */
 	private static void byRequest(List<Hold> holds, List<Violation> violations) {
-		List<Hold> asked = new ArrayList<>(holds);
-		asked.sort(Comparator.comparingLong((hold) -> hold.asked().at()));
+		List<Hold> requested = new ArrayList<>(holds);
+		requested.sort(Comparator.comparingLong((hold) -> hold.requested().at()));
 		int given = 0;
 		Hold highest = null;
-		for (Hold hold : asked) {
-			for (; given < holds.size() && holds.get(given).got().at() < hold.asked().at(); given++) {
+		for (Hold hold : requested) {
+			for (; given < holds.size() && holds.get(given).acquired().at() < hold.requested().at(); given++) {
 				Hold other = holds.get(given);
 				highest = (highest == null || other.fence() > highest.fence()) ? other : highest;
 			}
@@ -48,8 +50,8 @@ final class FenceOrder implements Check {
 
 	private static void compare(Hold earlier, Hold later, List<Violation> violations) {
 		if (later.fence() <= earlier.fence()) {
-			violations.add(new Violation(Invariant.FENCE_RISES, later.got().at(), later.key(),
-					later + " has number " + later.fence() + ", and " + earlier + " before it has " + earlier.fence()));
+			violations.add(new Violation(Invariant.FENCE_RISES, later.acquired().at(), later.key(), later
+					+ " has number " + later.fence() + ", but the earlier " + earlier + " has " + earlier.fence()));
 		}
 	}
 

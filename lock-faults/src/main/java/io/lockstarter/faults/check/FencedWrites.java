@@ -11,17 +11,17 @@ import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * (c): what the resource accepted only rises, what it told its writers is what it did,
- * and, where locks exclude each other, it refused nobody who still held the lock.
+ * Checks (c): the accepted numbers rise, and every reply of the resource to a writer is
+ * true. If locks exclude each other, the resource rejected no write of a current holder.
  */
 final class FencedWrites implements Check {
 
 	@Override
-	public List<Violation> of(Evidence evidence) {
+	public List<Violation> check(CheckInput input) {
 		List<Violation> violations = new ArrayList<>();
 		Map<String, Long> highest = new HashMap<>();
 		Set<String> accepted = new HashSet<>();
-		evidence.events(Kind.ACCEPTED).forEach((event) -> {
+		input.events(Kind.ACCEPTED).forEach((event) -> {
 			accepted.add(event.hold());
 			Long before = highest.put(event.key(), event.number("fence"));
 			if (before != null && before >= event.number("fence")) {
@@ -29,17 +29,18 @@ final class FencedWrites implements Check {
 						"a write with number " + event.number("fence") + " was accepted after one with " + before));
 			}
 		});
-		evidence.events(Kind.WRITTEN).forEach((event) -> {
+		input.events(Kind.WRITTEN).forEach((event) -> {
 			if (event.is("accepted") && !accepted.contains(event.hold())) {
-				violations.add(violation(event, event.hold() + " was told that its write was accepted"));
+				violations.add(violation(event,
+						event.hold() + " received 'accepted', but the resource did not accept its write"));
 			}
-			if (evidence.terms().exclusive() && !event.is("accepted") && event.is("held")) {
-				violations.add(violation(event, event.hold() + " held the lock, and its write was refused"));
+			if (input.promised().exclusive() && !event.is("accepted") && event.is("held")) {
+				violations.add(violation(event, event.hold() + " held the lock, but its write was rejected"));
 			}
 		});
-		if (evidence.terms().stale() && evidence.events(Kind.STALE).findAny().isEmpty()) {
-			violations.add(
-					new Violation(Invariant.FENCED_WRITES, 0, Event.NONE, "no stale write was made: nothing is shown"));
+		if (input.promised().stale() && input.events(Kind.STALE).findAny().isEmpty()) {
+			violations.add(new Violation(Invariant.FENCED_WRITES, 0, Event.NONE,
+					"no stale write was rejected, so this run proves nothing"));
 		}
 		return violations;
 	}

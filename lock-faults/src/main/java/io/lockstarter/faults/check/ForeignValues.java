@@ -6,16 +6,16 @@ import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * (j): the owner of a value that is not ours finds it as it has left it. Where the lock
- * server may forget a lock, it may find none, or that of another; but never its own with
- * something added.
+ * Checks (j): the owner of a foreign value finds it unchanged. If the lock server may
+ * lose a lock, the owner may find no value or that of another owner. It never finds its
+ * own value with something appended.
  */
 final class ForeignValues implements Check {
 
 	@Override
-	public List<Violation> of(Evidence evidence) {
-		return evidence.events(Kind.FOREIGN)
-			.filter((event) -> isModified(event, evidence.terms().exclusive()))
+	public List<Violation> check(CheckInput input) {
+		return input.events(Kind.FOREIGN)
+			.filter((event) -> isModified(event, input.promised().exclusive()))
 			.map((event) -> new Violation(Invariant.FOREIGN_KEPT, event.at(), event.key(),
 					event.hold() + " had set " + event.text("value") + " and found " + event.text("found")))
 			.toList();

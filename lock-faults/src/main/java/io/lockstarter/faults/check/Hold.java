@@ -6,47 +6,47 @@ import org.jspecify.annotations.Nullable;
 /**
  * One hold, as its holder has seen it.
  *
- * @param asked the holder asks
- * @param got the holder has it
- * @param heldUntil the last time before which it was said to be held; before {@code got}
- * if never
- * @param lapsed the holder finds that it is not held any more; null if it never did
- * @param told the holder is told of the loss; null if it never was
+ * @param requested the request of the caller
+ * @param acquired the acquisition
+ * @param heldUntil the last time at which {@code isHeld} returned true; before
+ * {@code acquired} if never
+ * @param foundLost {@code isHeld} returned false; null if it never did
+ * @param notified the holder was notified of the loss; null if it never was
  */
-record Hold(Event asked, Event got, long heldUntil, @Nullable Event lapsed, @Nullable Event told) {
+record Hold(Event requested, Event acquired, long heldUntil, @Nullable Event foundLost, @Nullable Event notified) {
 
 	String key() {
-		return this.got.key();
+		return this.acquired.key();
 	}
 
 	String id() {
-		return this.got.hold();
+		return this.acquired.hold();
 	}
 
 	long fence() {
-		return this.got.number("fence");
+		return this.acquired.number("fence");
 	}
 
-	/** Whether there was a time at which it was certainly valid. */
+	/** Returns true if the hold was certainly valid at some time. */
 	boolean wasValid() {
-		return this.heldUntil >= this.got.at();
+		return this.heldUntil >= this.acquired.at();
 	}
 
 	Hold heldAt(long at) {
-		return new Hold(this.asked, this.got, Math.max(this.heldUntil, at), this.lapsed, this.told);
+		return new Hold(this.requested, this.acquired, Math.max(this.heldUntil, at), this.foundLost, this.notified);
 	}
 
-	Hold lapsedBy(Event event) {
-		return new Hold(this.asked, this.got, this.heldUntil, event, this.told);
+	Hold foundLostBy(Event event) {
+		return new Hold(this.requested, this.acquired, this.heldUntil, event, this.notified);
 	}
 
-	Hold toldBy(Event event) {
-		return new Hold(this.asked, this.got, this.heldUntil, this.lapsed, event);
+	Hold notifiedBy(Event event) {
+		return new Hold(this.requested, this.acquired, this.heldUntil, this.foundLost, event);
 	}
 
 	@Override
 	public String toString() {
-		return id() + " [" + this.got.at() + " to " + this.heldUntil + "]";
+		return id() + " [" + this.acquired.at() + " to " + this.heldUntil + "]";
 	}
 
 }

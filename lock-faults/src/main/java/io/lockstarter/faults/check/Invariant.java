@@ -1,6 +1,6 @@
 package io.lockstarter.faults.check;
 
-/** What must be so, whatever happens to networks, machines and servers. */
+/** Lists the invariants that hold under all faults of networks, machines and servers. */
 public enum Invariant {
 
 	/** (a). */
@@ -10,34 +10,34 @@ public enum Invariant {
 	FENCE_RISES("the fencing number rises strictly in the order of acquisition"),
 
 	/** (c). */
-	FENCED_WRITES("the fenced resource accepted no lower number, and refused at least one stale write"),
+	FENCED_WRITES("the fenced resource accepted no lower number, and rejected at least one stale write"),
 
 	/** (d). */
-	NO_KEY_LEFT("no key is left past its ttl after the clients have stopped"),
+	NO_KEY_LEFT("after the clients have stopped, no key outlives its ttl"),
 
 	/** (e). */
-	LOSS_TOLD("a loss was told before the next holder had the lock, or at once after a pause"),
+	LOSS_NOTIFIED("a holder is notified of a loss before the next holder has the lock, or at once after a pause"),
 
 	/** (f). */
-	NOTHING_LEFT("no thread, subscription or connection is left"),
+	NOTHING_LEFT("at the end, no thread, subscription or connection is left"),
 
 	/** (g). */
-	ALL_SERVED("after healing every waiter is served"),
+	ALL_SERVED("after the last fault, every waiter acquires its lock"),
 
 	/** (h). */
-	NO_GUESS("an unknown outcome is never reported as a success"),
+	NO_FALSE_SUCCESS("an unknown result is never reported as a success"),
 
 	/** (i). */
 	COUNTER("the counter that the lock protects equals the number of valid holds"),
 
 	/** (j). */
-	FOREIGN_KEPT("a value under a key of ours that is not ours is never modified"),
+	FOREIGN_KEPT("a foreign value under a key of the locks is never modified"),
 
 	/** (k). */
-	INTERRUPT_KEPT("an interrupt ends the wait of its own thread only, is no failure, and is not lost"),
+	INTERRUPT_KEPT("an interrupt ends only the wait of its own thread, is not reported as a failure, and is not lost"),
 
 	/** (l). */
-	WAIT_BOUNDED("no caller waits for longer than its wait time and one command time-out");
+	WAIT_BOUNDED("no caller waits longer than its wait time plus one command time-out");
 
 	private final String text;
 
@@ -49,7 +49,7 @@ public enum Invariant {
 		return this.text;
 	}
 
-	/** The letter by which it is known. */
+	/** Returns the letter of the invariant in the documentation. */
 	@SuppressWarnings("EnumOrdinal")
 	public char letter() {
 		return (char) ('a' + ordinal());

@@ -1,14 +1,14 @@
 package io.lockstarter.faults.check;
 
 /**
- * A counter that was read and raised by one, somewhen between two times.
+ * One update of a counter, which was read and incremented between two times.
  *
- * @param key the key that protects it
- * @param hold under which hold
- * @param from not before
- * @param to not after
- * @param read what was read
- * @param valid whether the lock was still held afterwards; otherwise the counter may have
+ * @param key the key of the lock that protects the counter
+ * @param hold the hold of the update
+ * @param from the earliest time
+ * @param to the latest time
+ * @param read the value before the update
+ * @param valid true if the lock was still held afterwards; otherwise the counter may have
  * any value from then on
  */
 record Update(String key, String hold, long from, long to, long read, boolean valid) {

@@ -12,23 +12,23 @@ import java.util.stream.Collectors;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
-/** All updates of the counters, in the order in which they began. */
+/** Collects all updates of the counters in the order of their start. */
 final class Updates {
 
-	/** A client that says no more has been killed within this time. */
-	private static final long DEATH = Duration.ofSeconds(1).toNanos();
+	/** A killed client ends within this time after its last event. */
+	private static final long KILL_TIME = Duration.ofSeconds(1).toNanos();
 
 	private Updates() {
 	}
 
-	static Map<String, List<Update>> byKey(Evidence evidence) {
-		Map<String, Event> begun = new HashMap<>();
+	static Map<String, List<Update>> byKey(CheckInput input) {
+		Map<String, Event> started = new HashMap<>();
 		List<Update> updates = new ArrayList<>();
-		evidence.events(Kind.UPDATING, Kind.UPDATED, Kind.COUNTED).forEach((event) -> {
+		input.events(Kind.UPDATING, Kind.UPDATED, Kind.COUNTER_AT_END).forEach((event) -> {
 			switch (event.kind()) {
-				case UPDATING -> begun.put(event.hold(), event);
+				case UPDATING -> started.put(event.hold(), event);
 				case UPDATED -> {
-					Event start = begun.remove(event.hold());
+					Event start = started.remove(event.hold());
 					updates.add(new Update(event.key(), event.hold(), (start != null) ? start.at() : event.at(),
 							event.at(), event.number("read"), event.is("held")));
 				}
@@ -36,16 +36,16 @@ final class Updates {
 					.add(new Update(event.key(), event.hold(), event.at(), event.at(), event.number("read"), true));
 			}
 		});
-		Map<String, Long> lastWords = lastWords(evidence);
-		begun.values()
+		Map<String, Long> lastEvents = lastEvents(input);
+		started.values()
 			.forEach((start) -> updates.add(new Update(start.key(), start.hold(), start.at(),
-					lastWords.getOrDefault(start.client(), start.at()) + DEATH, 0, false)));
+					lastEvents.getOrDefault(start.client(), start.at()) + KILL_TIME, 0, false)));
 		updates.sort(Comparator.comparingLong(Update::from));
 		return updates.stream().collect(Collectors.groupingBy(Update::key, TreeMap::new, Collectors.toList()));
 	}
 
-	private static Map<String, Long> lastWords(Evidence evidence) {
-		return evidence.events(Kind.values()).collect(Collectors.toMap(Event::client, Event::at, Math::max));
+	private static Map<String, Long> lastEvents(CheckInput input) {
+		return input.events(Kind.values()).collect(Collectors.toMap(Event::client, Event::at, Math::max));
 	}
 
 }

@@ -1,11 +1,11 @@
 package io.lockstarter.faults.check;
 
 /**
- * Something that must not be.
+ * A violation of an invariant.
  *
- * @param invariant what it breaks
- * @param at when, on the history's clock
- * @param key the key that it is about
+ * @param invariant the invariant
+ * @param at the time on the clock of the history
+ * @param key the key of the lock
  * @param text what happened
  */
 public record Violation(Invariant invariant, long at, String key, String text) {

@@ -1,6 +1,6 @@
 /**
- * Judges a history. Knows nothing of locks but what they promise, and nothing of the code
- * that makes them. In: events; out: a verdict for each invariant.
+ * Checks a history against the promises of the locks, without any code of the locks.
+ * Input: events. Output: the violations of each invariant.
  */
 @NullMarked
 package io.lockstarter.faults.check;

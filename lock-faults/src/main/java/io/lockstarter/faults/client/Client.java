@@ -2,31 +2,29 @@ package io.lockstarter.faults.client;
 
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Scanner;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
+import io.lockstarter.embedded.jvm.ChildJvm;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * The main class of a client JVM. Commands come in on standard input and answers go out
- * on standard output, line by line. The end of the input means that the driver is gone,
- * and ends the client at once.
+ * The main class of a client JVM. It reads commands from standard input and writes
+ * replies to standard output, line by line. The end of the input means that the driver
+ * has ended, and ends the client at once.
  */
 public final class Client {
 
-	/** What the JVM itself prints does not start like this. */
-	public static final String ANSWER = "answer: ";
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private final AtomicBoolean finishing = new AtomicBoolean();
 
@@ -49,12 +47,12 @@ public final class Client {
 	}
 
 	/**
-	 * Runs until it is told to finish, or the driver is gone.
+	 * Runs until the driver sends {@code finish} or ends.
 	 * @param arguments {@link Settings}
 	 */
 	public static void main(String[] arguments) {
 		Client client = new Client(Settings.parse(arguments), System.out);
-		// What libraries print must not look like an answer.
+		// The output of libraries must not look like a reply.
 		System.setOut(System.err);
 		Thread commands = new Thread(client::listen, "commands");
 		commands.setDaemon(true);
@@ -91,7 +89,7 @@ public final class Client {
 		Thread heartbeat = new Thread(new Heartbeat(this.history, this.settings.client()), "heartbeat");
 		heartbeat.setDaemon(true);
 		heartbeat.start();
-		OwnThreads threads = new OwnThreads();
+		LeftoverThreads threads = new LeftoverThreads();
 		try (Locks locks = open()) {
 			warmUp(locks);
 			startWorkers(locks);
@@ -117,26 +115,29 @@ public final class Client {
 		}
 	}
 
-	/** So that waits are not measured while classes are loaded. */
+	/**
+	 * Loads all classes first, because class loading would prolong the measured waits.
+	 */
 	private void warmUp(Locks locks) {
-		for (Want.Way way : Want.Way.values()) {
+		for (LockCall.Api api : LockCall.Api.values()) {
 			try {
-				locks.under(new Want("warm-up:" + this.settings.slot(), way, Duration.ofSeconds(1), true, true, false),
+				locks.runLocked(
+						new LockCall("warm-up:" + this.settings.slot(), api, Duration.ofSeconds(1), true, true, false),
 						(held) -> held.isHeld());
 			}
 			catch (RuntimeException ex) {
-				// A client that takes the place of another may start during a fault.
+				// A client that replaces another may start during a fault.
 			}
 		}
 	}
 
 	private void startWorkers(Locks locks) {
-		Memory memory = new Memory(this.settings.folder());
-		Probe probe = new Probe(this.settings.number("probe"));
+		SharedMemory memory = new SharedMemory(this.settings.folder());
+		ServerProbe probe = new ServerProbe(this.settings.number("probe"));
 		for (int i = 0; i < this.settings.number("threads"); i++) {
 			FencedWriter writer = new FencedWriter(this.settings.number("resource"));
 			this.writers.add(writer);
-			Workplace place = new Workplace(this.settings.slot(), this.history, memory, writer, probe);
+			WorkerContext place = new WorkerContext(this.settings.slot(), this.history, memory, writer, probe);
 			Worker worker = new Worker(i, this.settings, locks, place, this.finishing::get);
 			this.workers.add(worker);
 			this.threads.add(new Thread(worker, "worker-" + i));
@@ -148,7 +149,7 @@ public final class Client {
 		while (!this.finishing.get() && this.threads.stream().allMatch(Thread::isAlive)) {
 			TimeUnit.MILLISECONDS.sleep(20);
 		}
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		long end = System.nanoTime() + TIMEOUT.toNanos();
 		for (Thread worker : this.threads) {
 			worker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
 			if (worker.isAlive()) {
@@ -163,7 +164,7 @@ public final class Client {
 	}
 
 	private void answer(String answer) {
-		this.answers.println(ANSWER + answer);
+		this.answers.println(ChildJvm.ANSWER + answer);
 		this.answers.flush();
 	}
 

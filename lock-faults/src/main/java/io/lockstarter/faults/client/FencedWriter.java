@@ -31,7 +31,7 @@ final class FencedWriter implements AutoCloseable {
 		}
 	}
 
-	/** Whether the write was accepted. */
+	/** Returns true if the resource accepted the write. */
 	boolean write(String key, String hold, long fence) {
 		try {
 			this.requests.write(key + " " + hold + " " + fence + "\n");

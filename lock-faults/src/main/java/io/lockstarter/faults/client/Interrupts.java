@@ -1,8 +1,8 @@
 package io.lockstarter.faults.client;
 
 /**
- * Interrupts one worker, and knows afterwards whether it did: an interrupt must end, or
- * stay with, the attempt that it hit, and concern no other.
+ * Interrupts one worker, and records which attempt was interrupted. An interrupt may
+ * affect only the attempt during which it was sent.
  */
 final class Interrupts {
 
@@ -15,7 +15,7 @@ final class Interrupts {
 
 	/**
 	 * Ends an attempt of the calling thread, and clears its interrupt flag.
-	 * @return what the attempt has seen of interrupts
+	 * @return the interrupt of this attempt
 	 */
 	synchronized Seen take() {
 		Seen seen = new Seen(this.sent, Thread.interrupted());
@@ -26,8 +26,8 @@ final class Interrupts {
 	/**
 	 * The interrupts of one attempt.
 	 *
-	 * @param sent whether there was one
-	 * @param flag whether the interrupt flag was set at the end
+	 * @param sent true if there was an interrupt
+	 * @param flag true if the interrupt flag was set at the end
 	 */
 	record Seen(boolean sent, boolean flag) {
 	}

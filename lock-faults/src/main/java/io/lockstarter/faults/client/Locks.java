@@ -2,37 +2,37 @@ package io.lockstarter.faults.client;
 
 import java.util.function.Consumer;
 
-/** The locks that are attacked: ours, or one that is broken on purpose. */
+/** The locks under test: those of the library, or locks that are broken on purpose. */
 public interface Locks extends AutoCloseable {
 
 	/**
-	 * Takes a lock, works under it, releases it.
-	 * @param want which one
-	 * @param section the work
-	 * @return whether the lock was lost meanwhile
-	 * @throws BusyException if somebody else has it
-	 * @throws UnknownException if the lock server failed
-	 * @throws GivenUpException if the thread was interrupted while it waited
+	 * Acquires a lock, runs the critical section and releases the lock.
+	 * @param call the lock and its options
+	 * @param section the critical section
+	 * @return true if the lock was lost in the meantime
+	 * @throws BusyException if another caller holds the lock
+	 * @throws UnknownOutcomeException if the lock server failed
+	 * @throws InterruptedWaitException if the thread was interrupted while it waited
 	 */
-	boolean under(Want want, Consumer<Held> section);
+	boolean runLocked(LockCall call, Consumer<HeldLock> section);
 
 	@Override
 	void close();
 
-	/** Somebody else has it. */
+	/** Another caller holds the lock. */
 	final class BusyException extends RuntimeException {
 
 	}
 
 	/** The thread was interrupted while it waited. */
-	final class GivenUpException extends RuntimeException {
+	final class InterruptedWaitException extends RuntimeException {
 
 	}
 
-	/** The lock server failed: the attempt may have taken the lock or not. */
-	final class UnknownException extends RuntimeException {
+	/** The lock server failed: the lock may have been acquired or not. */
+	final class UnknownOutcomeException extends RuntimeException {
 
-		public UnknownException(Throwable cause) {
+		public UnknownOutcomeException(Throwable cause) {
 			super(cause);
 		}
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client JVM is told on its command line, as {@code name=value}.
+ * The settings of a client JVM, given on its command line as {@code name=value}.
  *
- * @param values all that was said
+ * @param values the values by name
  */
 public record Settings(Map<String, String> values) {
 
@@ -43,7 +43,7 @@ public record Settings(Map<String, String> values) {
 	public String text(String name) {
 		String value = this.values.get(name);
 		if (value == null) {
-			throw new IllegalArgumentException("A client needs to be told its " + name);
+			throw new IllegalArgumentException("The setting '" + name + "' of the client is missing");
 		}
 		return value;
 	}
@@ -60,12 +60,12 @@ public record Settings(Map<String, String> values) {
 		return Integer.parseInt(text(name, Integer.toString(otherwise)));
 	}
 
-	/** The number of the client, which its replacement has too. */
+	/** Returns the number of the client. A replacement has the same number. */
 	public int slot() {
 		return number("slot");
 	}
 
-	/** The name of this very JVM. */
+	/** Returns the unique name of this JVM. */
 	public String client() {
 		return "c" + slot() + "." + text("generation");
 	}
@@ -78,12 +78,12 @@ public record Settings(Map<String, String> values) {
 		return Duration.ofMillis(number("ttl"));
 	}
 
-	/** How long a client waits for the reply to a command. */
+	/** Returns the command time-out. */
 	public Duration commandTimeout() {
 		return ttl().dividedBy(3);
 	}
 
-	/** Those with a dot, for Spring. */
+	/** Returns the settings with a dot, which are properties for Spring. */
 	public List<String> properties() {
 		return arguments().stream().filter((argument) -> argument.matches("[\\w-]+\\..*")).toList();
 	}

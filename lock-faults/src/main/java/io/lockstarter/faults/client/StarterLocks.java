@@ -25,14 +25,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Our locks, in a Spring Boot application as the auto-configuration makes it. */
+/** Runs the locks of the library in an auto-configured Spring Boot application. */
 public final class StarterLocks implements Locks {
 
 	private final ConfigurableApplicationContext context;
 
 	private final LockService locks;
 
-	private final Annotated annotated;
+	private final AnnotatedMethods annotated;
 
 	public StarterLocks(Settings settings, History history) {
 		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
@@ -45,22 +45,22 @@ public final class StarterLocks implements Locks {
 			.initializers((context) -> {
 				context.getBeanFactory().registerSingleton("history", history);
 				context.getBeanFactory()
-					.registerSingleton("detours", Detours.parse(settings.text("detours", "")).customizer());
+					.registerSingleton("portMapping", PortMapping.parse(settings.text("portMapping", "")).customizer());
 			})
 			.run();
 		this.locks = this.context.getBean(LockService.class);
-		this.annotated = this.context.getBean(Annotated.class);
+		this.annotated = this.context.getBean(AnnotatedMethods.class);
 	}
 
 	@Override
-	public boolean under(Want want, Consumer<Held> section) {
+	public boolean runLocked(LockCall call, Consumer<HeldLock> section) {
 		try {
-			return switch (want.way()) {
-				case ACQUIRE -> work(this.locks.acquire(request(want)), section);
-				case TRY -> work(this.locks.tryAcquire(request(want)).orElseThrow(BusyException::new), section);
-				case NESTED -> nested(want, section);
-				case ASYNC -> work(this.locks.acquireAsync(request(want)).toCompletableFuture().join(), section);
-				case ANNOTATION -> annotated(want, section);
+			return switch (call.api()) {
+				case ACQUIRE -> work(this.locks.acquire(request(call)), section);
+				case TRY -> work(this.locks.tryAcquire(request(call)).orElseThrow(BusyException::new), section);
+				case NESTED -> nested(call, section);
+				case ASYNC -> work(this.locks.acquireAsync(request(call)).toCompletableFuture().join(), section);
+				case ANNOTATION -> annotated(call, section);
 			};
 		}
 		catch (CompletionException ex) {
@@ -71,33 +71,32 @@ public final class StarterLocks implements Locks {
 		}
 	}
 
-	private static boolean work(LockHandle handle, Consumer<Held> section) {
-		section.accept(new StarterHeld(handle));
+	private static boolean work(LockHandle handle, Consumer<HeldLock> section) {
+		section.accept(new StarterHeldLock(handle));
 		return !handle.release();
 	}
 
-	/** What is lost between the two is another's, or new. */
-	private boolean nested(Want want, Consumer<Held> section) {
-		LockHandle outer = this.locks.acquire(request(want));
+	private boolean nested(LockCall call, Consumer<HeldLock> section) {
+		LockHandle outer = this.locks.acquire(request(call));
 		try {
-			this.locks.tryAcquire(request(want).withWaitTime(Duration.ZERO)).ifPresent(LockHandle::release);
+			this.locks.tryAcquire(request(call).withWaitTime(Duration.ZERO)).ifPresent(LockHandle::release);
 		}
 		catch (LockBackendException ex) {
-			// It was lost, and nobody answers: the outer one knows.
+			// The lock was lost, and Redis does not reply. The outer handle reports it.
 		}
 		catch (LockNotAcquiredException ex) {
-			// The thread was interrupted, and still has the outer one.
+			// The thread was interrupted. It still holds the outer lock.
 		}
 		return work(outer, section);
 	}
 
-	private boolean annotated(Want want, Consumer<Held> section) {
+	private boolean annotated(LockCall call, Consumer<HeldLock> section) {
 		try {
-			if (want.fence()) {
-				this.annotated.fenced(want.key(), null, section);
+			if (call.fence()) {
+				this.annotated.fenced(call.key(), null, section);
 			}
 			else {
-				this.annotated.plain(want.key(), null, section);
+				this.annotated.plain(call.key(), null, section);
 			}
 			return false;
 		}
@@ -108,17 +107,17 @@ public final class StarterLocks implements Locks {
 
 	private static RuntimeException translated(RuntimeException ex) {
 		if (ex instanceof LockNotAcquiredException refused) {
-			return (refused.reason() == Reason.INTERRUPTED) ? new GivenUpException() : new BusyException();
+			return (refused.reason() == Reason.INTERRUPTED) ? new InterruptedWaitException() : new BusyException();
 		}
-		return new UnknownException(ex);
+		return new UnknownOutcomeException(ex);
 	}
 
-	private static LockRequest request(Want want) {
-		return LockRequest.of(want.key())
-			.withWaitTime(want.waitTime())
-			.withRenew(want.renew())
-			.withFence(want.fence())
-			.withRelease(want.releaseAsync() ? ReleaseMode.ASYNC : ReleaseMode.SYNC);
+	private static LockRequest request(LockCall call) {
+		return LockRequest.of(call.key())
+			.withWaitTime(call.waitTime())
+			.withRenew(call.renew())
+			.withFence(call.fence())
+			.withRelease(call.releaseAsync() ? ReleaseMode.ASYNC : ReleaseMode.SYNC);
 	}
 
 	@Override
@@ -126,14 +125,14 @@ public final class StarterLocks implements Locks {
 		this.context.close();
 	}
 
-	/** An application with nothing but locks. */
+	/** An application that has only locks. */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
 
 		@Bean
-		Annotated annotated() {
-			return new Annotated();
+		AnnotatedMethods annotated() {
+			return new AnnotatedMethods();
 		}
 
 		@Bean

@@ -9,12 +9,12 @@ import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * One thread of a client: takes locks as its random numbers say until it is told to
- * finish, and then each lock once more, which it must get.
+ * Runs one thread of a client. It acquires random locks until the client finishes. Then
+ * it acquires each lock once more, and none of these calls may fail.
  */
 public final class Worker implements Runnable {
 
-	private static final int PATIENCE = 30;
+	private static final int TIMEOUT = 30;
 
 	private static final int LONG = 40;
 
@@ -24,7 +24,7 @@ public final class Worker implements Runnable {
 
 	private static final int PERCENT = 100;
 
-	private static final List<Want.Way> WAYS = List.of(Want.Way.values());
+	private static final List<LockCall.Api> APIS = List.of(LockCall.Api.values());
 
 	private final Random random;
 
@@ -34,7 +34,7 @@ public final class Worker implements Runnable {
 
 	private final Locks locks;
 
-	private final Workplace place;
+	private final WorkerContext place;
 
 	private final BooleanSupplier finishing;
 
@@ -42,7 +42,7 @@ public final class Worker implements Runnable {
 
 	private int attempts;
 
-	Worker(int number, Settings settings, Locks locks, Workplace place, BooleanSupplier finishing) {
+	Worker(int number, Settings settings, Locks locks, WorkerContext place, BooleanSupplier finishing) {
 		this.name = settings.client() + "-" + number;
 		this.random = new Random((settings.text("seed") + this.name).hashCode());
 		this.settings = settings;
@@ -54,15 +54,16 @@ public final class Worker implements Runnable {
 	@Override
 	public void run() {
 		while (!this.finishing.getAsBoolean()) {
-			one(anyWant(), stay(), false);
+			one(randomCall(), stay(), false);
 		}
-		// One that came between two attempts.
+		// Discards an interrupt that came between two attempts.
 		this.interrupts.take();
 		int keys = this.settings.number("keys");
 		int first = this.random.nextInt(keys);
 		for (int i = 0; i < keys; i++) {
-			Duration patience = Duration.ofSeconds(this.settings.number("patience", PATIENCE));
-			one(new Want(key((first + i) % keys), Want.Way.ACQUIRE, patience, true, true, false), Duration.ZERO, true);
+			Duration patience = Duration.ofSeconds(this.settings.number("patience", TIMEOUT));
+			one(new LockCall(key((first + i) % keys), LockCall.Api.ACQUIRE, patience, true, true, false), Duration.ZERO,
+					true);
 		}
 	}
 
@@ -71,22 +72,22 @@ public final class Worker implements Runnable {
 		this.interrupts.send(thread);
 	}
 
-	private Want anyWant() {
-		Want.Way way = WAYS.get(this.random.nextInt(WAYS.size()));
-		Duration wait = Duration.ofMillis((way == Want.Way.TRY) ? this.random.nextInt(2) * 50L : 2000);
-		return new Want(key(this.random.nextInt(this.settings.number("keys"))), way, wait,
+	private LockCall randomCall() {
+		LockCall.Api api = APIS.get(this.random.nextInt(APIS.size()));
+		Duration wait = Duration.ofMillis((api == LockCall.Api.TRY) ? this.random.nextInt(2) * 50L : 2000);
+		return new LockCall(key(this.random.nextInt(this.settings.number("keys"))), api, wait,
 				this.random.nextInt(PERCENT) < this.settings.number("renewed", RENEWED), this.random.nextInt(5) > 0,
 				this.random.nextInt(3) == 0);
 	}
 
-	/** The name of a lock. */
+	/** Returns the key of a lock. */
 	public static String key(int number) {
 		return "order:" + number;
 	}
 
 	/**
-	 * Mostly short; now and then longer than a lock lasts that is not renewed, or much
-	 * longer.
+	 * Returns the time to hold the lock. It is mostly short, and sometimes longer than
+	 * the ttl.
 	 */
 	private Duration stay() {
 		if (this.random.nextInt(this.settings.number("long", LONG)) > 0) {
@@ -95,33 +96,36 @@ public final class Worker implements Runnable {
 		return this.settings.ttl().multipliedBy((this.random.nextInt(4) == 0) ? 40 : 13).dividedBy(10);
 	}
 
-	private void one(Want want, Duration stay, boolean last) {
+	private void one(LockCall call, Duration stay, boolean last) {
 		String id = this.name + "-" + ++this.attempts;
 		this.place.history()
-			.add(event(Kind.ASKED, want, id).with("way", want.way())
+			.add(event(Kind.REQUESTED, call, id).with("api", call.api())
 				.with("last", last)
-				.with("bound", bound(want).toMillis()));
+				.with("bound", bound(call).toMillis()));
 		try {
-			boolean lost = this.locks.under(want,
-					(held) -> new Section(this.place, this.random, want.key(), id, held).run(stay));
-			end(event(Kind.ENDED, want, id).with("lost", lost));
+			boolean lost = this.locks.runLocked(call,
+					(held) -> new CriticalSection(this.place, this.random, call.key(), id, held).run(stay));
+			end(event(Kind.ENDED, call, id).with("lost", lost));
 		}
 		catch (Locks.BusyException ex) {
-			end(event(Kind.BUSY, want, id));
+			end(event(Kind.BUSY, call, id));
 		}
-		catch (Locks.GivenUpException ex) {
-			end(event(Kind.GAVE_UP, want, id));
+		catch (Locks.InterruptedWaitException ex) {
+			end(event(Kind.GAVE_UP, call, id));
 		}
-		catch (Locks.UnknownException ex) {
-			end(event(Kind.FAILED, want, id).with("why", String.valueOf(ex.getCause()))
+		catch (Locks.UnknownOutcomeException ex) {
+			end(event(Kind.FAILED, call, id).with("why", String.valueOf(ex.getCause()))
 				.with("interrupt", isInterrupt(ex)));
 		}
 	}
 
-	/** The wait time and one command; a nested request is one more. */
-	private Duration bound(Want want) {
-		return want.waitTime()
-			.plus(this.settings.commandTimeout().multipliedBy((want.way() == Want.Way.NESTED) ? 2 : 1));
+	/**
+	 * Returns the wait time plus one command time-out; a nested call has one more
+	 * command.
+	 */
+	private Duration bound(LockCall call) {
+		return call.waitTime()
+			.plus(this.settings.commandTimeout().multipliedBy((call.api() == LockCall.Api.NESTED) ? 2 : 1));
 	}
 
 	private void end(Event event) {
@@ -129,7 +133,7 @@ public final class Worker implements Runnable {
 		this.place.history().add(event.with("interrupted", seen.sent()).with("flag", seen.flag()));
 	}
 
-	/** Also where a client has an exception of its own for it. */
+	/** Also recognizes the own exceptions of a Redis client for interrupts. */
 	private static boolean isInterrupt(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause.getClass().getSimpleName().contains("Interrupt")) {
@@ -139,8 +143,8 @@ public final class Worker implements Runnable {
 		return false;
 	}
 
-	private static Event event(Kind kind, Want want, String id) {
-		return Event.of(System.nanoTime(), kind, want.key(), id);
+	private static Event event(Kind kind, LockCall call, String id) {
+		return Event.of(System.nanoTime(), kind, call.key(), id);
 	}
 
 }

@@ -1,6 +1,6 @@
 /**
- * A client JVM: threads that take locks, work under them and write down what they see.
- * In: settings and commands of {@code drive}; out: a {@code history}.
+ * A client JVM: its threads acquire locks, run critical sections and record events.
+ * Input: settings and commands of {@code drive}. Output: a {@code history}.
  */
 @NullMarked
 package io.lockstarter.faults.client;

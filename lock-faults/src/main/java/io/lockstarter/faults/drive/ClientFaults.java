@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** What happens to the clients' machines. */
+/** The faults of the client JVMs. */
 final class ClientFaults {
 
 	private static final int INTERRUPTS = 30;
@@ -19,7 +19,7 @@ final class ClientFaults {
 		return List.of(freeze, freeze, kill, new Fault("threads interrupted", (random) -> interrupt(fleet, random)));
 	}
 
-	/** Often enough to hit waits, commands, work under a lock and releases. */
+	/** Interrupts often enough to hit waits, commands, critical sections and releases. */
 	private static void interrupt(Fleet fleet, RandomGenerator random) {
 		for (int i = 0; i < INTERRUPTS; i++) {
 			fleet.interrupt(random.nextInt(fleet.size()), random.nextInt(Plan.THREADS));

@@ -1,77 +1,46 @@
 package io.lockstarter.faults.drive;
 
-import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
+import io.lockstarter.embedded.jvm.ChildJvm;
 import io.lockstarter.faults.client.Client;
 import io.lockstarter.faults.client.Settings;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A client JVM, seen from the driver. It is the same java with the same class path, and
- * ends with the driver, however that ends.
+ * The process of a client JVM. It has the class path of the driver, and ends with the
+ * driver, even if the driver is killed.
  */
 final class ClientProcess implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-	private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+	/**
+	 * Many short-lived JVMs run at the same time, so they start quickly and use little
+	 * memory.
+	 */
+	private static final List<String> OPTIONS = List.of("-Xmx256m", "-Xss512k", "-XX:+UseSerialGC",
+			"-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
 	private final String name;
 
-	private final Process process;
-
-	private final Writer commands;
+	private final ChildJvm jvm;
 
 	ClientProcess(Settings settings) {
 		this.name = settings.client();
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		// Started often and for a short time, beside many others.
-		command.addAll(List.of("-Xmx256m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-		// What stands first wins, so that a script of ours can be replaced.
-		String classes = settings.text("classes", "") + System.getProperty("java.class.path");
-		command.addAll(List.of("-cp", classes, Client.class.getName()));
-		command.addAll(settings.arguments());
-		try {
-			this.process = new ProcessBuilder(command)
-				.redirectError(settings.folder().resolve(this.name + ".log").toFile())
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.commands = this.process.outputWriter(StandardCharsets.UTF_8);
-		Thread reader = new Thread(this::read, "answers-" + this.name);
-		reader.setDaemon(true);
-		reader.start();
-	}
-
-	private void read() {
-		try (BufferedReader lines = this.process.inputReader(StandardCharsets.UTF_8)) {
-			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-				if (line.startsWith(Client.ANSWER)) {
-					this.answers.add(line.substring(Client.ANSWER.length()));
-				}
-			}
-		}
-		catch (IOException ex) {
-			// It has ended.
-		}
-		this.answers.add("failed: it has ended");
+		// The first entry wins, so that a test can replace a script of the library.
+		String classes = settings.text("classes", "") + ChildJvm.classPath();
+		this.jvm = ChildJvm.start(ChildJvm.command(OPTIONS, classes, Client.class, settings.arguments()),
+				settings.folder().resolve(this.name + ".log"));
 	}
 
 	long pid() {
-		return this.process.pid();
+		return this.jvm.handle().pid();
 	}
 
 	String name() {
@@ -80,23 +49,26 @@ final class ClientProcess implements AutoCloseable {
 
 	void send(String command) {
 		try {
-			this.commands.write(command + "\n");
-			this.commands.flush();
+			this.jvm.send(command);
 		}
 		catch (IOException ex) {
-			throw new IllegalStateException("Client " + this.name + " does not listen any more", ex);
+			throw new IllegalStateException("Client " + this.name + " has closed its standard input", ex);
 		}
 	}
 
-	/** Waits for the answer that starts like this, and gives the rest of it. */
+	/**
+	 * Waits for the reply that starts with the given text, and returns the rest of it.
+	 */
 	String await(String start) {
 		try {
-			String answer = this.answers.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-			if (answer == null || !answer.startsWith(start)) {
-				throw new IllegalStateException("Client " + this.name + " has not said '" + start + "' but: " + answer
-						+ "; see " + this.name + ".log");
+			String answer = this.jvm.receive(TIMEOUT);
+			if (!answer.startsWith(start)) {
+				throw unexpected(start, answer, null);
 			}
 			return answer.substring(start.length()).strip();
+		}
+		catch (TimeoutException | EOFException ex) {
+			throw unexpected(start, String.valueOf(ex.getMessage()), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -104,21 +76,30 @@ final class ClientProcess implements AutoCloseable {
 		}
 	}
 
-	/** Sees that its clock is ours: times of all JVMs are compared. */
+	private IllegalStateException unexpected(String start, String answer, @Nullable Exception cause) {
+		return new IllegalStateException(
+				"Client " + this.name + " did not reply '" + start + "' but: " + answer + "; see " + this.name + ".log",
+				cause);
+	}
+
+	/**
+	 * Checks that the client has the same clock as the driver, because times of all JVMs
+	 * are compared.
+	 */
 	void checkClock() {
 		long before = System.nanoTime();
 		send("clock");
 		long there = Long.parseLong(await("clock"));
 		if (there < before || there > System.nanoTime()) {
 			throw new IllegalStateException(
-					"System.nanoTime() differs between JVMs of this machine: no history of several can be checked here");
+					"System.nanoTime() differs between the JVMs of this machine, so their histories cannot be compared");
 		}
 	}
 
 	/**
-	 * Freezes it (SIGSTOP) and lets it go on later. A shell does both, so that it goes
-	 * on, and notices its end, also if the driver is gone by then; not even a Ctrl-C may
-	 * end that shell before.
+	 * Freezes the process (SIGSTOP) and resumes it later. A shell does both, so that the
+	 * process is resumed even if the driver ends. The shell ignores Ctrl-C for the same
+	 * reason.
 	 */
 	void freeze(long millis) {
 		String pid = Long.toString(pid());
@@ -140,15 +121,10 @@ final class ClientProcess implements AutoCloseable {
 		}
 	}
 
-	/** Ends it as a crash would (SIGKILL). */
+	/** Kills the process (SIGKILL), as a crash would. */
 	@Override
 	public void close() {
-		try {
-			this.process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.jvm.close();
 	}
 
 }

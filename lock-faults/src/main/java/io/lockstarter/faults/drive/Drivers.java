@@ -2,7 +2,10 @@ package io.lockstarter.faults.drive;
 
 import java.util.List;
 
-/** Which Redis driver a client has; those of one fleet differ. */
+/**
+ * Selects the Redis driver of each client. The clients of one fleet use different
+ * drivers.
+ */
 final class Drivers {
 
 	static final String SMALL_POOL = "client with a pool of two connections (Jedis)";
@@ -14,7 +17,7 @@ final class Drivers {
 		return "spring.data.redis.client-type=" + (isJedis(client) ? "jedis" : "lettuce");
 	}
 
-	/** One connection for the subscription, and one for all threads. */
+	/** The pool has one connection for the subscription and one for all threads. */
 	static List<String> withSmallPool(int client) {
 		return isJedis(client)
 				? List.of(of(client), "spring.data.redis.jedis.pool.enabled=true",

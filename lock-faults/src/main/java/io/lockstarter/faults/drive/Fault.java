@@ -3,17 +3,17 @@ package io.lockstarter.faults.drive;
 import java.util.random.RandomGenerator;
 
 /**
- * Something that goes wrong and is put right again.
+ * A fault that is injected and ended again.
  *
- * @param name what it is called in the figures
- * @param action makes it happen; returns when it is over
+ * @param name the name in the figures
+ * @param action injects the fault; returns when the fault is over
  */
 record Fault(String name, Action action) {
 
-	/** Makes a fault happen, as the random numbers say. */
+	/** Injects a fault with random details. */
 	interface Action {
 
-		void happen(RandomGenerator random);
+		void inject(RandomGenerator random);
 
 	}
 

@@ -19,8 +19,8 @@ import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * What a lock is there to protect, done right: a service that accepts a write only with a
- * higher number than all before it. A line in is {@code key hold number}, a line out is
+ * A resource that checks fencing numbers: it accepts a write only with a higher number
+ * than all writes before. A request is a line {@code key hold number}, a reply is a line
  * {@code accepted} or {@code stale}.
  */
 final class FencedResource implements AutoCloseable {
@@ -55,7 +55,7 @@ final class FencedResource implements AutoCloseable {
 				daemon(() -> serve(writer));
 			}
 			catch (IOException ex) {
-				// Closed.
+				// The resource was closed.
 			}
 		}
 	}
@@ -77,7 +77,7 @@ final class FencedResource implements AutoCloseable {
 		}
 	}
 
-	/** How many writes were refused so far. */
+	/** Returns the number of rejected writes. */
 	long refused() {
 		return this.refused.get();
 	}

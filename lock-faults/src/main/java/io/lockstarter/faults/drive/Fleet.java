@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-import io.lockstarter.faults.client.Memory;
 import io.lockstarter.faults.client.Settings;
+import io.lockstarter.faults.client.SharedMemory;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
 
-/** The client JVMs; one that is killed is replaced. */
+/** The client JVMs. A killed client is replaced. */
 final class Fleet implements AutoCloseable {
 
 	private final List<ClientProcess> clients = new ArrayList<>();
 
 	private final IntFunction<Settings> settings;
 
-	private final Memory memory;
+	private final SharedMemory memory;
 
 	private int started;
 
-	Fleet(int size, IntFunction<Settings> settings, Memory memory) {
+	Fleet(int size, IntFunction<Settings> settings, SharedMemory memory) {
 		this.settings = settings;
 		this.memory = memory;
 		for (int slot = 0; slot < size; slot++) {
@@ -40,8 +40,8 @@ final class Fleet implements AutoCloseable {
 	}
 
 	/**
-	 * Freezes a client for a while, if possible when it has checked a lock and is about
-	 * to write.
+	 * Freezes a client for a while, if possible between its check of a lock and its
+	 * write.
 	 */
 	void freeze(int slot, long millis) {
 		this.memory.freezing(slot, true);
@@ -50,12 +50,12 @@ final class Fleet implements AutoCloseable {
 		this.memory.freezing(slot, false);
 	}
 
-	/** Interrupts a thread of a client, whatever it does at the moment. */
+	/** Interrupts a thread of a client at any point of its work. */
 	void interrupt(int slot, int thread) {
 		this.clients.get(slot).send("interrupt " + thread);
 	}
 
-	/** Kills a client, and has another take its place. */
+	/** Kills a client and starts a replacement. */
 	void replace(int slot) {
 		this.clients.get(slot).close();
 		this.memory.forget(slot);
@@ -63,7 +63,7 @@ final class Fleet implements AutoCloseable {
 		this.clients.get(slot).await("ready");
 	}
 
-	/** Has all clients take each lock once more and end in order. */
+	/** Makes all clients acquire each lock once more and end normally. */
 	void finish(History history) {
 		this.clients.forEach((client) -> client.send("finish"));
 		for (ClientProcess client : this.clients) {

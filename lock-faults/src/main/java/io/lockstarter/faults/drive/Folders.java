@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Folders of histories. */
+/** Prepares the folders of histories. */
 final class Folders {
 
 	private Folders() {
 	}
 
-	/** Makes a folder, or deletes the files of an earlier run in it. */
+	/** Creates a folder, and deletes the files of an earlier run in it. */
 	static void empty(Path folder) {
 		try {
 			Files.createDirectories(folder);

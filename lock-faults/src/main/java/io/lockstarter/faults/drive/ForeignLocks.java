@@ -15,25 +15,25 @@ import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * Locks of others under keys of ours, as during a migration: the owner sets a value of
- * its own, and deletes it later if it is still the same.
+ * Holds foreign locks under the same keys, as during a migration. The foreign owner sets
+ * its own value, and deletes it later if it is unchanged.
  */
 final class ForeignLocks {
 
 	private static final String RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
-	/** The value, and whether it expires, in one step. */
+	/** Reads the value and its expiry in one step. */
 	private static final String LOOK = """
 			local value = redis.call('GET', KEYS[1])
 			return value and redis.call('PTTL', KEYS[1]) >= 0 and value .. ' with an expiry' or value
 			""";
 
-	/** Longer than any server is out of order. */
+	/** Longer than any fault of a server. */
 	private static final List<String> EXPIRY = List.of("PX", "20000");
 
-	private static final int PATIENCE = 20_000;
+	private static final int TIMEOUT = 20_000;
 
-	private final Site site;
+	private final Deployment deployment;
 
 	private final int keys;
 
@@ -41,13 +41,16 @@ final class ForeignLocks {
 
 	private int holds;
 
-	ForeignLocks(Site site, int keys, History history) {
-		this.site = site;
+	ForeignLocks(Deployment deployment, int keys, History history) {
+		this.deployment = deployment;
 		this.keys = keys;
 		this.history = history;
 	}
 
-	/** In the formats of hand-written locks and Spring Integration, and of ShedLock. */
+	/**
+	 * Returns foreign locks in the formats of hand-written locks, Spring Integration and
+	 * ShedLock.
+	 */
 	List<Fault> all() {
 		return List.of(
 				new Fault("foreign value (UUID)", (random) -> hold(random, UUID.randomUUID().toString(), EXPIRY)),
@@ -60,28 +63,28 @@ final class ForeignLocks {
 	private void hold(RandomGenerator random, String value, List<String> expiry) {
 		String key = take(random.nextInt(this.keys), value, expiry);
 		String id = "foreign-0-" + ++this.holds;
-		if (this.site.decidesAlone()) {
-			this.history.add(Event.of(System.nanoTime(), Kind.GOT, key, id));
+		if (this.deployment.decidesAlone()) {
+			this.history.add(Event.of(System.nanoTime(), Kind.ACQUIRED, key, id));
 		}
 		look(key, id, value, expiry);
 		Pause.millis(random.nextInt(100, 600));
 		look(key, id, value, expiry);
-		insist(() -> call(key, "EVAL", RELEASE, "1", redisKey(key), value));
-		if (insist(() -> call(key, "GET", redisKey(key))).startsWith(value)) {
-			// Its owner could not release it, which has been recorded: it must not stay.
-			insist(() -> call(key, "DEL", redisKey(key)));
+		retry(() -> call(key, "EVAL", RELEASE, "1", redisKey(key), value));
+		if (retry(() -> call(key, "GET", redisKey(key))).startsWith(value)) {
+			// The owner could not release it, which has been recorded. It must not stay.
+			retry(() -> call(key, "DEL", redisKey(key)));
 		}
 	}
 
-	/** Takes that key which is free first. */
+	/** Acquires the first key that is free. */
 	private String take(int first, String value, List<String> expiry) {
 		return Pause
-			.first(PATIENCE,
+			.first(TIMEOUT,
 					() -> IntStream.range(first, first + this.keys)
 						.mapToObj((number) -> Worker.key(number % this.keys))
 						.filter((key) -> isTaken(key, value, expiry))
 						.findFirst())
-			.orElseThrow(() -> new IllegalStateException("No lock was free for a foreign owner"));
+			.orElseThrow(() -> new IllegalStateException("No lock became free for a foreign owner in time"));
 	}
 
 	private boolean isTaken(String key, String value, List<String> expiry) {
@@ -90,35 +93,35 @@ final class ForeignLocks {
 				.toArray(String[]::new));
 		}
 		catch (EmbeddedRedisException ex) {
-			// It may have been applied.
+			// The command may have been applied.
 		}
-		return insist(() -> call(key, "GET", redisKey(key))).startsWith(value);
+		return retry(() -> call(key, "GET", redisKey(key))).startsWith(value);
 	}
 
 	private void look(String key, String id, String value, List<String> expiry) {
 		long before = System.nanoTime();
-		String found = insist(
+		String found = retry(
 				() -> expiry.isEmpty() ? call(key, "EVAL", LOOK, "1", redisKey(key)) : call(key, "GET", redisKey(key)));
-		if (found.equals(value) && this.site.decidesAlone()) {
+		if (found.equals(value) && this.deployment.decidesAlone()) {
 			this.history.add(Event.of(before, Kind.HELD, key, id));
 		}
 		this.history.add(Event.of(System.nanoTime(), Kind.FOREIGN, key, id).with("value", value).with("found", found));
 	}
 
 	private String call(String key, String... command) {
-		return this.site.serverOf(redisKey(key)).command(command).text();
+		return this.deployment.serverOf(redisKey(key)).command(command).text();
 	}
 
-	/** Asks again while the server is out of order. */
-	private static String insist(Supplier<String> call) {
-		return Pause.first(PATIENCE, () -> {
+	/** Retries while the server does not reply. */
+	private static String retry(Supplier<String> call) {
+		return Pause.first(TIMEOUT, () -> {
 			try {
 				return Optional.of(call.get());
 			}
-			catch (EmbeddedRedisException ex) { // killed, or not the master any more
+			catch (EmbeddedRedisException ex) { // killed, or no longer the master
 				return Optional.<String>empty();
 			}
-		}).orElseThrow(() -> new IllegalStateException("The lock server does not answer a foreign owner"));
+		}).orElseThrow(() -> new IllegalStateException("The lock server did not reply to a foreign owner in time"));
 	}
 
 	private static String redisKey(String key) {

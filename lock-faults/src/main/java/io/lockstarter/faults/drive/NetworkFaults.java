@@ -15,65 +15,66 @@ import io.lockstarter.embedded.proxy.LostReply;
 import io.lockstarter.embedded.proxy.SlowReply;
 import io.lockstarter.embedded.proxy.TcpProxy;
 
-/** What happens between clients and a Redis server. */
+/** The faults of the network between clients and Redis servers. */
 final class NetworkFaults {
 
-	/** All that takes, renews and releases locks. */
+	/** The commands that acquire, renew and release locks. */
 	private static final Predicate<Command> LOCKING = Command.named("SET", "EVAL", "EVALSHA");
 
 	private static final int SHORT = 100;
 
 	private final Function<RandomGenerator, List<TcpProxy>> choice;
 
-	private final int longest;
+	private final int maxMillis;
 
 	private final AtomicLong lostReplies;
 
 	/**
-	 * Faults of the network.
-	 * @param choice which connections are hit
-	 * @param longest how long they are out of order at most, in milliseconds
-	 * @param lostReplies counts the commands that were applied without an answer
+	 * Creates the faults.
+	 * @param choice selects the connections of a fault
+	 * @param maxMillis the maximum duration of a fault in milliseconds
+	 * @param lostReplies counts the commands that were applied but whose reply was lost
 	 */
-	NetworkFaults(Function<RandomGenerator, List<TcpProxy>> choice, int longest, AtomicLong lostReplies) {
+	NetworkFaults(Function<RandomGenerator, List<TcpProxy>> choice, int maxMillis, AtomicLong lostReplies) {
 		this.choice = choice;
-		this.longest = longest;
+		this.maxMillis = maxMillis;
 		this.lostReplies = lostReplies;
 	}
 
 	List<Fault> all() {
 		return List.of(lost("applied, then closed", LostReply.thenClose()),
 				lost("applied, then reset", LostReply.thenReset()), late(),
-				// Longer than a ttl, so that commands arrive when the lock is another's.
-				during("black hole", 2 * this.longest, TcpProxy::blackHole),
-				during("slow replies", this.longest,
-						(proxy) -> proxy.always(new SlowReply(Duration.ofMillis(this.longest / 3)), LOCKING)),
-				during("connections reset and refused", this.longest, (proxy) -> {
+				// Longer than a ttl, so that commands arrive when another client has the
+				// lock.
+				during("black hole", 2 * this.maxMillis, TcpProxy::blackHole),
+				during("slow replies", this.maxMillis,
+						(proxy) -> proxy.always(new SlowReply(Duration.ofMillis(this.maxMillis / 3)), LOCKING)),
+				during("connections reset and refused", this.maxMillis, (proxy) -> {
 					proxy.refuseConnections();
 					proxy.resetConnections();
-				}), during("connections reset, connects not answered", 2 * this.longest, (proxy) -> {
+				}), during("connections reset, connects not answered", 2 * this.maxMillis, (proxy) -> {
 					proxy.ignoreConnections();
 					proxy.resetConnections();
 				}));
 	}
 
-	/** Everything behind it on its connection is late, too. */
+	/** Delays a command and all later commands of its connection. */
 	private Fault late() {
 		return new Fault("commands applied late", (random) -> {
 			HeldRequest held = new HeldRequest();
 			List<TcpProxy> proxies = this.choice.apply(random);
 			proxies.forEach((proxy) -> proxy.once(held, LOCKING));
-			Pause.millis(random.nextInt(this.longest, 2 * this.longest));
+			Pause.millis(random.nextInt(this.maxMillis, 2 * this.maxMillis));
 			proxies.forEach(TcpProxy::heal);
 			held.release();
 		});
 	}
 
-	private Fault during(String name, int longest, Consumer<TcpProxy> breakage) {
+	private Fault during(String name, int maxMillis, Consumer<TcpProxy> breakage) {
 		return new Fault(name, (random) -> {
 			List<TcpProxy> proxies = this.choice.apply(random);
 			proxies.forEach(breakage);
-			Pause.millis(random.nextInt(SHORT, longest));
+			Pause.millis(random.nextInt(SHORT, maxMillis));
 			proxies.forEach(TcpProxy::heal);
 		});
 	}

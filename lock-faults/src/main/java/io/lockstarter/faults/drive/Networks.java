@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.proxy.TcpProxy;
 
-/** A network of its own between each client and each server. */
+/** A proxy between each client and each server. */
 final class Networks implements AutoCloseable {
 
 	private final AtomicLong lostReplies = new AtomicLong();
 
 	private final List<EmbeddedRedis> servers;
 
-	/** One list for each client. */
+	/** The proxies of each client, in the order of the servers. */
 	private final List<List<TcpProxy>> proxies;
 
 	Networks(int clients, List<EmbeddedRedis> servers) {
@@ -31,31 +31,31 @@ final class Networks implements AutoCloseable {
 		return TcpProxy.to(server.host(), server.port());
 	}
 
-	/** What stands between a client and each of the servers. */
+	/** Returns the proxies of a client, in the order of the servers. */
 	List<TcpProxy> of(int client) {
 		return this.proxies.get(client);
 	}
 
 	/**
-	 * Where a client goes that is told the address of a server by other servers.
-	 * @see io.lockstarter.faults.client.Detours
+	 * Returns the proxy for each server address that other servers report to a client.
+	 * @see io.lockstarter.faults.client.PortMapping
 	 */
-	String detours(int client) {
-		return "detours=" + IntStream.range(0, this.servers.size())
+	String portMapping(int client) {
+		return "portMapping=" + IntStream.range(0, this.servers.size())
 			.mapToObj((server) -> this.servers.get(server).port() + ":" + of(client).get(server).port())
 			.collect(Collectors.joining(","));
 	}
 
 	/**
-	 * What goes wrong between clients and servers.
-	 * @param choice which servers one fault concerns
-	 * @param longest how long, in milliseconds
+	 * Returns the faults between clients and servers.
+	 * @param choice selects the servers of a fault
+	 * @param maxMillis the maximum duration in milliseconds
 	 */
-	List<Fault> faults(Function<RandomGenerator, List<EmbeddedRedis>> choice, int longest) {
-		return new NetworkFaults((random) -> some(random, choice.apply(random)), longest, this.lostReplies).all();
+	List<Fault> faults(Function<RandomGenerator, List<EmbeddedRedis>> choice, int maxMillis) {
+		return new NetworkFaults((random) -> some(random, choice.apply(random)), maxMillis, this.lostReplies).all();
 	}
 
-	/** Of one client, or of all. */
+	/** Returns the proxies of one client or of all clients. */
 	private List<TcpProxy> some(RandomGenerator random, List<EmbeddedRedis> concerned) {
 		boolean all = random.nextInt(3) == 0;
 		int only = random.nextInt(this.proxies.size());
@@ -66,7 +66,7 @@ final class Networks implements AutoCloseable {
 			.toList();
 	}
 
-	/** How many commands were applied and not answered. */
+	/** Returns the number of commands that were applied but whose reply was lost. */
 	long lostReplies() {
 		return this.lostReplies.get();
 	}

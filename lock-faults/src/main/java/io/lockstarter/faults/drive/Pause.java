@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Lets time pass. */
+/** Waits for a time or for a condition. */
 final class Pause {
 
 	private Pause() {
@@ -21,12 +21,14 @@ final class Pause {
 		}
 	}
 
-	/** Waits until something is so, and says whether it is. */
+	/** Waits for the condition. Returns false if the time is over first. */
 	static boolean until(long millis, BooleanSupplier condition) {
 		return first(millis, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty()).isPresent();
 	}
 
-	/** Waits until there is something; empty if there is nothing until the end. */
+	/**
+	 * Waits until the source returns a value. Returns empty if the time is over first.
+	 */
 	static <T> Optional<T> first(long millis, Supplier<Optional<T>> source) {
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 		Optional<T> found = source.get();

@@ -10,18 +10,20 @@ import io.lockstarter.faults.client.StarterLocks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run.
+ * The plan of one run.
  *
- * @param topology where the locks are
- * @param seed from which the order of the faults, their details and the clients' wishes
- * are drawn
- * @param duration how long faults go on at least; each happens once in any case
- * @param ttl of the locks
- * @param folder where the histories go
- * @param locks the class of the locks that are attacked
- * @param faults which faults are made
+ * @param topology the Redis servers
+ * @param seed the seed of the order of the faults, of their details and of the calls of
+ * the clients
+ * @param duration the minimum duration of the faults; each fault is injected at least
+ * once
+ * @param ttl the ttl of the locks
+ * @param folder the folder of the histories
+ * @param locks the class of the locks under test
+ * @param faults selects the faults by name
  * @param settings further settings of the clients
- * @param expected what is going to be broken: the run ends when it is; null: nothing
+ * @param expected the invariant that the locks are expected to break, which ends the run;
+ * null if none
  */
 public record Plan(Topology topology, long seed, Duration duration, Duration ttl, Path folder, String locks,
 		Predicate<String> faults, List<String> settings, @Nullable Invariant expected) {
@@ -32,13 +34,13 @@ public record Plan(Topology topology, long seed, Duration duration, Duration ttl
 
 	private static final Duration TTL = Duration.ofMillis(1200);
 
-	/** All faults against our locks. */
+	/** Plans all faults against the locks of the library. */
 	public static Plan of(Topology topology, long seed, Duration duration, Path folder) {
 		return new Plan(topology, seed, duration, TTL, folder, StarterLocks.class.getName(), (name) -> true, List.of(),
 				null);
 	}
 
-	/** Other locks, and only some faults. */
+	/** Plans some faults against other locks. */
 	public Plan with(String locks, Predicate<String> faults, List<String> settings, @Nullable Invariant expected) {
 		return new Plan(this.topology, this.seed, this.duration, this.ttl, this.folder, locks, faults, settings,
 				expected);

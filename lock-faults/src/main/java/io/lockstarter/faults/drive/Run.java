@@ -2,17 +2,19 @@ package io.lockstarter.faults.drive;
 
 import java.util.List;
 
+import io.lockstarter.faults.check.CheckResult;
 import io.lockstarter.faults.check.Checker;
-import io.lockstarter.faults.check.Terms;
-import io.lockstarter.faults.check.Verdict;
-import io.lockstarter.faults.client.Memory;
+import io.lockstarter.faults.check.Promises;
 import io.lockstarter.faults.client.Settings;
+import io.lockstarter.faults.client.SharedMemory;
 import io.lockstarter.faults.client.Worker;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
 
-/** Plays one run from start to verdict. */
+/**
+ * Executes one run: starts servers and clients, injects faults and checks the history.
+ */
 public final class Run {
 
 	private final Plan plan;
@@ -21,38 +23,39 @@ public final class Run {
 		this.plan = plan;
 	}
 
-	/** Plays a run. */
-	public static Outcome play(Plan plan) {
-		return new Run(plan).play();
+	/** Executes a run. */
+	public static RunResult execute(Plan plan) {
+		return new Run(plan).execute();
 	}
 
-	@SuppressWarnings("try") // the watch is not used, only open
-	private Outcome play() {
+	@SuppressWarnings("try") // the watch only needs to be open
+	private RunResult execute() {
 		Folders.empty(this.plan.folder());
 		long start = System.nanoTime();
 		long lostReplies;
-		try (Site site = this.plan.topology().start(Plan.CLIENTS);
+		try (Deployment deployment = this.plan.topology().start(Plan.CLIENTS);
 				History history = History.create(this.plan.folder(), "driver");
 				FencedResource resource = new FencedResource(history)) {
-			Memory memory = new Memory(this.plan.folder());
-			try (Fleet fleet = new Fleet(Plan.CLIENTS, (slot) -> settings(slot, site, resource), memory)) {
-				try (SplitWatch watch = new SplitWatch(site.candidates(), site.masters().size(), history)) {
-					new Attack(this.plan, history, this::isCaught).on(site, fleet, resource);
+			SharedMemory memory = new SharedMemory(this.plan.folder());
+			try (Fleet fleet = new Fleet(Plan.CLIENTS, (slot) -> settings(slot, deployment, resource), memory)) {
+				try (SplitBrainWatch watch = new SplitBrainWatch(deployment.candidates(), deployment.masters().size(),
+						history)) {
+					new FaultInjection(this.plan, history, this::isCaught).run(deployment, fleet, resource);
 				}
 				if (!isCaught()) {
 					fleet.finish(history);
 					count(memory, this.plan.topology().keys(), history);
-					new Aftermath(site.masters(), history).inspect(this.plan.ttl());
+					new LeftoverInspection(deployment.masters(), history).inspect(this.plan.ttl());
 				}
 			}
-			lostReplies = site.lostReplies();
+			lostReplies = deployment.lostReplies();
 		}
 		List<Event> events = History.readAll(this.plan.folder());
-		return new Outcome(this.plan, events, verdict(events, true), lostReplies, System.nanoTime() - start);
+		return new RunResult(this.plan, events, checkResult(events, true), lostReplies, System.nanoTime() - start);
 	}
 
-	private Settings settings(int slot, Site site, FencedResource resource) {
-		return Settings.parse(site.properties(slot).toArray(String[]::new))
+	private Settings settings(int slot, Deployment deployment, FencedResource resource) {
+		return Settings.parse(deployment.properties(slot).toArray(String[]::new))
 			.and(this.plan.settings())
 			.with("locks", this.plan.locks())
 			.with("folder", this.plan.folder())
@@ -61,24 +64,24 @@ public final class Run {
 			.with("keys", this.plan.topology().keys())
 			.with("ttl", this.plan.ttl().toMillis())
 			.with("resource", resource.port())
-			.with("probe", this.plan.topology().exclusive() ? site.probePort() : 0);
+			.with("probe", this.plan.topology().exclusive() ? deployment.probePort() : 0);
 	}
 
-	private static void count(Memory memory, int keys, History history) {
+	private static void count(SharedMemory memory, int keys, History history) {
 		for (int key = 0; key < keys; key++) {
-			history.add(Event.of(System.nanoTime(), Kind.COUNTED, Worker.key(key), "end")
+			history.add(Event.of(System.nanoTime(), Kind.COUNTER_AT_END, Worker.key(key), "end")
 				.with("read", memory.counter(key)));
 		}
 	}
 
-	/** Whether what is expected to break has been seen to break already. */
+	/** Returns true if the expected violation has been found already. */
 	private boolean isCaught() {
 		return this.plan.expected() != null
-				&& !verdict(History.readAll(this.plan.folder()), false).of(this.plan.expected()).isEmpty();
+				&& !checkResult(History.readAll(this.plan.folder()), false).of(this.plan.expected()).isEmpty();
 	}
 
-	private Verdict verdict(List<Event> events, boolean stale) {
-		return Checker.check(events, new Terms(this.plan.topology().exclusive(), this.plan.ttl(), stale));
+	private CheckResult checkResult(List<Event> events, boolean stale) {
+		return Checker.check(events, new Promises(this.plan.topology().exclusive(), this.plan.ttl(), stale));
 	}
 
 }

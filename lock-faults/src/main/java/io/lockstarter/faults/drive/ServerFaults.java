@@ -6,23 +6,23 @@ import java.util.random.RandomGenerator;
 
 import io.lockstarter.embedded.EmbeddedRedis;
 
-/** What happens to a Redis server that stays alive. */
+/** The faults of a Redis server that stays alive. */
 final class ServerFaults {
 
 	private static final int SHORT = 100;
 
 	private final Function<RandomGenerator, EmbeddedRedis> choice;
 
-	private final int longest;
+	private final int maxMillis;
 
 	/**
-	 * Faults of a server.
-	 * @param choice which server is hit
-	 * @param longest how long it is out of order at most, in milliseconds
+	 * Creates the faults.
+	 * @param choice selects the server of a fault
+	 * @param maxMillis the maximum duration of a fault in milliseconds
 	 */
-	ServerFaults(Function<RandomGenerator, EmbeddedRedis> choice, int longest) {
+	ServerFaults(Function<RandomGenerator, EmbeddedRedis> choice, int maxMillis) {
 		this.choice = choice;
-		this.longest = longest;
+		this.maxMillis = maxMillis;
 	}
 
 	List<Fault> all() {
@@ -46,13 +46,14 @@ final class ServerFaults {
 	}
 
 	private Fault fault(String name, Action action) {
-		return new Fault(name, (random) -> action.hit(this.choice.apply(random), random.nextInt(SHORT, this.longest)));
+		return new Fault(name,
+				(random) -> action.inject(this.choice.apply(random), random.nextInt(SHORT, this.maxMillis)));
 	}
 
-	/** What is done to a server, and for how long. */
+	/** Injects a fault into a server for a time. */
 	private interface Action {
 
-		void hit(EmbeddedRedis redis, int millis);
+		void inject(EmbeddedRedis redis, int millis);
 
 	}
 

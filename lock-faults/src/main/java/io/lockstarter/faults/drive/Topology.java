@@ -1,30 +1,33 @@
 package io.lockstarter.faults.drive;
 
-/** Where the locks are. */
+/** Lists the kinds of deployment. */
 public enum Topology {
 
-	/** Survives every restart, so that locks exclude each other always. */
+	/** The data survives every restart, so locks always exclude each other. */
 	SINGLE("one Redis, appendonly", true),
 
-	/** Changes its master without loss, so that locks exclude each other always. */
+	/** The master changes without loss of data, so locks always exclude each other. */
 	PAIR("master and replica, FAILOVER", true),
 
-	/** Bears the loss of two. */
+	/** Two of the five servers may fail. */
 	REDLOCK("Redlock, 5", true),
 
-	/** Forgets all locks when it is restarted. */
+	/** A restart loses all locks. */
 	SINGLE_FORGETFUL("one Redis, no persistence", false),
 
-	/** Replicates asynchronously. */
+	/** Replication is asynchronous. */
 	SENTINEL("Sentinel, 1 + 2", false),
 
-	/** A lock counts when one replica has it; the drivers that can do so. */
+	/**
+	 * A lock is acquired only when one replica has confirmed it. Only some drivers
+	 * support that.
+	 */
 	SENTINEL_ACKED("Sentinel, min-acks = 1", false),
 
-	/** Replicates asynchronously. */
+	/** Replication is asynchronous. */
 	CLUSTER("Cluster, 3 × 2", false);
 
-	private static final int MANY = 6;
+	private static final int DEFAULT_KEYS = 6;
 
 	private final String title;
 
@@ -39,25 +42,25 @@ public enum Topology {
 		return this.title;
 	}
 
-	/** How many locks there are; where queues matter, only few. */
+	/** Returns the number of locks. Few locks lead to long queues. */
 	public int keys() {
-		return (this == PAIR) ? 2 : MANY;
+		return (this == PAIR) ? 2 : DEFAULT_KEYS;
 	}
 
-	/** Whether locks exclude each other here under all the faults that are made. */
+	/** Returns true if locks exclude each other here under all injected faults. */
 	public boolean exclusive() {
 		return this.exclusive;
 	}
 
-	Site start(int clients) {
+	Deployment start(int clients) {
 		return switch (this) {
-			case SINGLE -> new SingleSite(clients, true);
-			case PAIR -> new PairSite(clients);
-			case REDLOCK -> new RedlockSite(clients);
-			case SINGLE_FORGETFUL -> new SingleSite(clients, false);
-			case SENTINEL -> new SentinelSite(clients, 0);
-			case SENTINEL_ACKED -> new SentinelSite(clients, 1);
-			case CLUSTER -> new ClusterSite(clients);
+			case SINGLE -> new SingleDeployment(clients, true);
+			case PAIR -> new PairDeployment(clients);
+			case REDLOCK -> new RedlockDeployment(clients);
+			case SINGLE_FORGETFUL -> new SingleDeployment(clients, false);
+			case SENTINEL -> new SentinelDeployment(clients, 0);
+			case SENTINEL_ACKED -> new SentinelDeployment(clients, 1);
+			case CLUSTER -> new ClusterDeployment(clients);
 		};
 	}
 

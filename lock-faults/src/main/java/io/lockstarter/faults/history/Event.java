@@ -4,17 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One line of a history.
+ * An event, which is one line of a history.
  *
  * @param at the time, in {@link System#nanoTime()}, which all JVMs of one machine share
- * @param kind what happened
- * @param key the key that it is about, or {@value #NONE}
- * @param hold the attempt, and later hold, or the client: {@code client-thread-number}
+ * @param kind the kind of event
+ * @param key the key of the lock, or {@value #NONE}
+ * @param hold the attempt and later hold, as {@code client-thread-number}, or the client
  * @param more further values, without blanks
  */
 public record Event(long at, Kind kind, String key, String hold, Map<String, String> more) {
 
-	/** Where there is no key or no hold. */
+	/** Stands for no key or no hold. */
 	public static final String NONE = "-";
 
 	public Event {
@@ -53,7 +53,7 @@ public record Event(long at, Kind kind, String key, String hold, Map<String, Str
 		return line.toString();
 	}
 
-	/** The client JVM, which is the first part of the hold. */
+	/** Returns the client JVM, which is the first part of the hold. */
 	public String client() {
 		int dash = this.hold.indexOf('-');
 		return (dash > 0) ? this.hold.substring(0, dash) : this.hold;

@@ -12,14 +12,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A file that events are appended to. Each is with the operating system when {@link #add}
- * returns, so it outlives a killed JVM. Thread-safe.
+ * A file of events. An event reaches the operating system before {@link #add} returns, so
+ * it survives a kill of the JVM. Thread-safe.
  */
 public final class History implements AutoCloseable {
 
 	private static final String SUFFIX = ".history";
 
-	/** Not a channel, which the interrupt of any writer would close for all. */
+	/**
+	 * Not a channel, because the interrupt of one writer would close a channel for all.
+	 */
 	private final FileOutputStream file;
 
 	private History(FileOutputStream file) {
@@ -45,13 +47,16 @@ public final class History implements AutoCloseable {
 		}
 	}
 
-	/** All events of all files in a folder, by time. Can be read while it is written. */
+	/**
+	 * Reads all events of all files in a folder, ordered by time. Other threads may write
+	 * at the same time.
+	 */
 	public static List<Event> readAll(Path folder) {
 		List<Event> events = new ArrayList<>();
 		try (Stream<Path> files = Files.list(folder)) {
 			for (Path file : files.filter((path) -> path.toString().endsWith(SUFFIX)).toList()) {
 				String text = Files.readString(file);
-				// A JVM that is killed may leave a line without its end.
+				// A killed JVM may leave an incomplete line.
 				text.substring(0, text.lastIndexOf('\n') + 1).lines().map(Event::parse).forEach(events::add);
 			}
 		}

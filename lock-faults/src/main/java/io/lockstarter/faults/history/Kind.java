@@ -1,98 +1,101 @@
 package io.lockstarter.faults.history;
 
-/** What an event says. In brackets: its further values. */
+/** Lists the kinds of event. Brackets name the further values. */
 public enum Kind {
 
 	/**
-	 * A caller is about to ask for a key; this attempt's id is the later hold's [last,
-	 * bound: the milliseconds after which it has an answer].
+	 * A caller is about to request a lock. The id of this attempt becomes the id of the
+	 * hold [last, bound: the milliseconds within which the call returns].
 	 */
-	ASKED,
+	REQUESTED,
 
-	/** Somebody else had it [interrupted, flag]. */
+	/** Another caller held the lock [interrupted, flag]. */
 	BUSY,
 
 	/**
-	 * The lock server failed: what became of the attempt is not known [why, interrupt:
-	 * whether the cause is an interrupt, interrupted, flag].
+	 * The lock server failed, and the outcome of the attempt is unknown [why, interrupt:
+	 * true if the cause is an interrupt, interrupted, flag].
 	 */
 	FAILED,
 
 	/**
-	 * The caller was interrupted and waits no longer [interrupted: whether this attempt
-	 * really was, flag: whether the interrupt flag was set at the end].
+	 * The caller reported an interrupt and waits no longer [interrupted: true if this
+	 * attempt was interrupted, flag: true if the interrupt flag was set at the end].
 	 */
 	GAVE_UP,
 
-	/** The caller has been given the lock; the time is after the return [fence]. */
-	GOT,
+	/** The caller has acquired the lock; the time is after the return [fence]. */
+	ACQUIRED,
 
-	/** It was said to be held; the time is before the question. */
+	/** {@code isHeld} returned true; the time is before the call. */
 	HELD,
 
-	/** It was said not to be held any more, before a release; the time is after that. */
-	LAPSED,
+	/** {@code isHeld} returned false before a release; the time is after the call. */
+	FOUND_LOST,
 
-	/** The holder was told of the loss. */
-	TOLD,
+	/** The holder was notified of a loss. */
+	NOTIFIED,
 
-	/** The holder has waited for that in vain. */
-	UNTOLD,
+	/** The holder waited for the notification, and it did not come. */
+	NOT_NOTIFIED,
 
-	/** The counter is about to be read and raised. */
+	/** The counter is about to be read and incremented. */
 	UPDATING,
 
 	/**
-	 * The counter has been raised by one [read, held: whether it was still held then].
+	 * The counter was incremented [read, held: true if the lock was still held].
 	 */
 	UPDATED,
 
-	/** The counter's value at the end [read]. */
-	COUNTED,
+	/** The value of the counter at the end [read]. */
+	COUNTER_AT_END,
 
-	/** A fenced write was answered [accepted, held: whether it was still held then]. */
+	/**
+	 * The fenced resource replied to a write [accepted, held: true if the lock was still
+	 * held].
+	 */
 	WRITTEN,
 
-	/** The fenced resource has accepted a write [fence]. */
+	/** The fenced resource accepted a write [fence]. */
 	ACCEPTED,
 
-	/** The fenced resource has refused a write [fence]. */
+	/** The fenced resource rejected a write [fence]. */
 	STALE,
 
-	/** The server was asked directly, while the lock was said to be held [mine]. */
+	/**
+	 * The lock was read directly from the server, while {@code isHeld} was true [mine].
+	 */
 	PROBED,
 
-	/** The caller is done [lost, interrupted, flag]. */
+	/** The call has ended [lost, interrupted, flag]. */
 	ENDED,
 
 	/** A release was not confirmed by the lock server. */
 	UNCONFIRMED,
 
 	/**
-	 * The threads of a client did not run, or one of them ran late; the time is that of
-	 * the end [from].
+	 * The machine did not let the threads of a client run; the time is the end of that
+	 * [from].
 	 */
 	PAUSED,
 
 	/**
-	 * More servers than should took themselves for a master; the time is that of the end
-	 * [from].
+	 * More servers than normal were masters; the time is the end of that [from].
 	 */
 	SPLIT,
 
 	/**
-	 * The owner of a value that is not ours, under a key of ours, has looked at it
-	 * [value, found].
+	 * The owner of a foreign value has read it again [value, found].
 	 */
 	FOREIGN,
 
-	/** Something went wrong on purpose; the time is that of the end [fault, from]. */
+	/** A fault was injected; the time is its end [fault, from]. */
 	FAULT,
 
-	/** Something is still there after the end [what, name]. */
+	/** A key, thread, connection or subscription is left after the end [what, name]. */
 	LEFTOVER,
 
-	/** A caller, or a whole client, did not come back [where]. */
+	/** A caller or a whole client did not end in time [where]. */
 	STUCK
 
 }

@@ -1,7 +1,6 @@
 /**
- * What happened, as those say who were there: one file for each client JVM and one for
- * the driver, a line for each event. Written by {@code client} and {@code drive}, read by
- * {@code check}.
+ * The events of a run: one file for each client JVM and one for the driver, a line for
+ * each event. {@code client} and {@code drive} write them, {@code check} reads them.
  */
 @NullMarked
 package io.lockstarter.faults.history;

@@ -10,9 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A page of the documentation with parts that tests write. Each part stands between two
- * comments with its name; the rest of the page is left alone. Several JVMs may write at
- * the same time.
+ * Writes parts of a documentation page. Each part stands between two comments with its
+ * name; the rest of the page is unchanged. Several JVMs may write at the same time.
  */
 public final class Document {
 
@@ -22,17 +21,17 @@ public final class Document {
 		this.path = path;
 	}
 
-	/** The page about reliability. */
+	/** Returns the page about reliability. */
 	public static Document reliability() {
 		return new Document(Path.of("..", "docs", "reliability.md"));
 	}
 
 	/**
 	 * Replaces a part.
-	 * @param part its name
-	 * @param text what stands there from now on
+	 * @param part the name of the part
+	 * @param text the new text
 	 */
-	@SuppressWarnings("try") // the lock is not used, only held
+	@SuppressWarnings("try") // the lock only needs to be held
 	public void write(String part, String text) {
 		try (FileChannel file = FileChannel.open(this.path, StandardOpenOption.READ, StandardOpenOption.WRITE);
 				FileLock lock = file.lock()) {

@@ -11,23 +11,23 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lockstarter.faults.check.Invariant;
-import io.lockstarter.faults.drive.Outcome;
+import io.lockstarter.faults.drive.RunResult;
 
-/** What the fault test writes into the documentation. */
+/** Formats the parts of the page that the fault tests write. */
 public final class Page {
 
 	private Page() {
 	}
 
-	/** When and where, the figures, and what the letters mean. */
-	public static String figures(List<Outcome> outcomes) {
-		return "Measured on " + machine() + ".\n\n" + Report.table(outcomes) + "\n"
+	/** Returns date and machine, the figures, and the meaning of the letters. */
+	public static String figures(List<RunResult> results) {
+		return "Measured on " + machine() + ".\n\n" + Report.table(results) + "\n"
 				+ Stream.of(Invariant.values())
 					.map((invariant) -> "- (" + invariant.letter() + ") " + invariant.text() + ".\n")
 					.collect(Collectors.joining());
 	}
 
-	/** What another test has left in a file, if it has. */
+	/** Copies a part that another test has written to a file, if the file exists. */
 	public static void copy(String part, Path file) {
 		if (Files.exists(file)) {
 			try {
@@ -39,7 +39,7 @@ public final class Page {
 		}
 	}
 
-	/** The day and the machine of a measurement. */
+	/** Returns date and machine of the measurement. */
 	public static String machine() {
 		return LocalDate.now(ZoneOffset.UTC) + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
 				+ System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", JDK "

@@ -5,47 +5,46 @@ import java.util.stream.Collectors;
 
 import io.lockstarter.faults.check.Invariant;
 import io.lockstarter.faults.check.Violation;
-import io.lockstarter.faults.drive.Outcome;
+import io.lockstarter.faults.drive.RunResult;
 import io.lockstarter.faults.history.Kind;
 
-/** The figures as Markdown, and what to look at when a promise was broken. */
+/** Writes the figures as Markdown, and the events around each broken promise. */
 public final class Report {
 
 	private Report() {
 	}
 
 	/** The figures, a column for each topology. */
-	public static String table(List<Outcome> outcomes) {
-		Table table = new Table(titles(outcomes));
-		table.row("seed", outcomes, (outcome) -> Long.toString(outcome.plan().seed()));
-		table.row("seconds, with start and end", outcomes, (outcome) -> Long.toString(outcome.nanos() / 1_000_000_000));
-		table.row("faults", outcomes, (outcome) -> Long.toString(outcome.count(Kind.FAULT)));
-		table.row("longest scheduling delay of a client, ms", outcomes, Report::longestDelay);
-		table.row("acquisitions", outcomes, (outcome) -> Long.toString(outcome.count(Kind.GOT)));
-		table.row("attempts that found the lock busy", outcomes, (outcome) -> Long.toString(outcome.count(Kind.BUSY)));
-		table.row("waits ended by an interrupt", outcomes, (outcome) -> Long.toString(outcome.count(Kind.GAVE_UP)));
-		table.row("foreign values that were looked at", outcomes,
-				(outcome) -> Long.toString(outcome.count(Kind.FOREIGN)));
-		table.row("ambiguous: attempts that ended with an error of the server", outcomes,
-				(outcome) -> Long.toString(outcome.count(Kind.FAILED)));
-		table.row("ambiguous: releases without confirmation", outcomes,
-				(outcome) -> Long.toString(outcome.count(Kind.UNCONFIRMED)));
-		table.row("ambiguous: commands applied whose reply was lost", outcomes,
-				(outcome) -> Long.toString(outcome.lostReplies()));
-		table.row("losses told to the holder", outcomes, (outcome) -> Long.toString(outcome.count(Kind.TOLD)));
-		table.row("fenced writes accepted", outcomes, (outcome) -> Long.toString(outcome.count(Kind.ACCEPTED)));
-		table.row("**stale writes refused**", outcomes, (outcome) -> Long.toString(outcome.count(Kind.STALE)));
+	public static String table(List<RunResult> results) {
+		Table table = new Table(titles(results));
+		table.row("seed", results, (result) -> Long.toString(result.plan().seed()));
+		table.row("duration in seconds, with start and end", results,
+				(result) -> Long.toString(result.nanos() / 1_000_000_000));
+		table.row("faults", results, (result) -> Long.toString(result.count(Kind.FAULT)));
+		table.row("longest scheduling delay of a client, ms", results, Report::longestDelay);
+		table.row("acquisitions", results, (result) -> Long.toString(result.count(Kind.ACQUIRED)));
+		table.row("attempts that found the lock busy", results, (result) -> Long.toString(result.count(Kind.BUSY)));
+		table.row("waits ended by an interrupt", results, (result) -> Long.toString(result.count(Kind.GAVE_UP)));
+		table.row("foreign values checked", results, (result) -> Long.toString(result.count(Kind.FOREIGN)));
+		table.row("ambiguous: acquisitions that failed with a server error", results,
+				(result) -> Long.toString(result.count(Kind.FAILED)));
+		table.row("ambiguous: releases that were not confirmed", results,
+				(result) -> Long.toString(result.count(Kind.UNCONFIRMED)));
+		table.row("ambiguous: commands applied whose reply was lost", results,
+				(result) -> Long.toString(result.lostReplies()));
+		table.row("losses reported to the holder", results, (result) -> Long.toString(result.count(Kind.NOTIFIED)));
+		table.row("fenced writes accepted", results, (result) -> Long.toString(result.count(Kind.ACCEPTED)));
+		table.row("**stale writes rejected**", results, (result) -> Long.toString(result.count(Kind.STALE)));
 		for (Invariant invariant : Invariant.values()) {
-			table.row("violations of (" + invariant.letter() + ")", outcomes,
-					(outcome) -> violations(outcome, invariant));
+			table.row("violations of (" + invariant.letter() + ")", results, (result) -> violations(result, invariant));
 		}
 		return table.toString();
 	}
 
-	/** Those of the driver, which are longer than a ttl, are among the faults. */
-	private static String longestDelay(Outcome outcome) {
-		long ttl = outcome.plan().ttl().toNanos();
-		return Long.toString(outcome.events()
+	/** Ignores delays of a ttl or longer: the test driver caused them on purpose. */
+	private static String longestDelay(RunResult result) {
+		long ttl = result.plan().ttl().toNanos();
+		return Long.toString(result.events()
 			.stream()
 			.filter((event) -> event.kind() == Kind.PAUSED)
 			.mapToLong((event) -> event.at() - event.number("from"))
@@ -54,43 +53,43 @@ public final class Report {
 			.orElse(0) / 1_000_000);
 	}
 
-	private static String violations(Outcome outcome, Invariant invariant) {
-		int count = outcome.verdict().of(invariant).size();
-		return outcome.verdict().promises(invariant) ? "**" + count + "**" : count + " (not promised)";
+	private static String violations(RunResult result, Invariant invariant) {
+		int count = result.checkResult().of(invariant).size();
+		return result.checkResult().promises(invariant) ? "**" + count + "**" : count + " (not promised)";
 	}
 
-	/** How often each fault happened. */
-	public static String faults(List<Outcome> outcomes) {
-		Table table = new Table(titles(outcomes));
-		outcomes.stream()
-			.flatMap((outcome) -> outcome.faults().keySet().stream())
+	/** Returns how often each fault was injected. */
+	public static String faults(List<RunResult> results) {
+		Table table = new Table(titles(results));
+		results.stream()
+			.flatMap((result) -> result.faults().keySet().stream())
 			.distinct()
 			.sorted()
-			.forEach((fault) -> table.row(fault, outcomes, (outcome) -> {
-				Long count = outcome.faults().get(fault);
+			.forEach((fault) -> table.row(fault, results, (result) -> {
+				Long count = result.faults().get(fault);
 				return (count != null) ? count.toString() : "";
 			}));
 		return table.toString();
 	}
 
-	private static List<String> titles(List<Outcome> outcomes) {
-		return outcomes.stream().map((outcome) -> outcome.plan().topology().title()).toList();
+	private static List<String> titles(List<RunResult> results) {
+		return results.stream().map((result) -> result.plan().topology().title()).toList();
 	}
 
-	/** The broken promises, with all that was said about those keys around that time. */
-	public static String trace(Outcome outcome) {
-		return "seed " + outcome.plan().seed() + ", histories in " + outcome.plan().folder() + "\n"
-				+ outcome.verdict()
+	/** Returns the broken promises, with all events of their keys around that time. */
+	public static String trace(RunResult result) {
+		return "seed " + result.plan().seed() + ", histories in " + result.plan().folder() + "\n"
+				+ result.checkResult()
 					.broken()
 					.stream()
 					.limit(5)
-					.map((violation) -> violation + "\n" + around(outcome, violation))
+					.map((violation) -> violation + "\n" + around(result, violation))
 					.collect(Collectors.joining("\n"));
 	}
 
-	private static String around(Outcome outcome, Violation violation) {
+	private static String around(RunResult result, Violation violation) {
 		long near = 3_000_000_000L;
-		return outcome.events()
+		return result.events()
 			.stream()
 			.filter((event) -> Math.abs(event.at() - violation.at()) < near && (event.key().equals(violation.key())
 					|| event.kind() == Kind.FAULT || event.kind() == Kind.PAUSED))

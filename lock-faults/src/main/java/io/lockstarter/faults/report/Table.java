@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A table in Markdown, with a column of names at the left. */
+/** A Markdown table whose first column has the names of the rows. */
 final class Table {
 
 	private final StringBuilder text = new StringBuilder();

@@ -1,5 +1,5 @@
 /**
- * The figures of a run, for a reader. In: outcomes of {@code drive}; out: Markdown.
+ * Formats the figures of a run. Input: results of {@code drive}. Output: Markdown.
  */
 @NullMarked
 package io.lockstarter.faults.report;

@@ -12,19 +12,19 @@ import io.lockstarter.faults.check.Invariant;
 import io.lockstarter.faults.drive.Topology;
 import org.springframework.core.io.ClassPathResource;
 
-/** Our own lock with a condition taken out of its scripts, and how that shows. */
+/** Lists mutants of the library: each has a script without one of its conditions. */
 enum Mutant {
 
-	/** Gives the lock back whoever has it. */
+	/** Releases the lock without a check of the owner. */
 	RELEASE_WITHOUT_OWNER(Topology.SINGLE, Invariant.EXCLUSION, "client frozen",
 			List.of(new Change("release.lua", "value == ARGV[1] and ARGV[2] == '0'", "ARGV[2] == '0'"),
 					new Change("lock.lua", "if holder ~= token then", "if false then"))),
 
-	/** Prolongs the lock whoever has it, and says so. */
-	RENEWAL_WITHOUT_OWNER(Topology.SINGLE_FORGETFUL, Invariant.LOSS_TOLD, "Redis killed",
+	/** Renews the lock without a check of the owner. */
+	RENEWAL_WITHOUT_OWNER(Topology.SINGLE_FORGETFUL, Invariant.LOSS_NOTIFIED, "Redis killed",
 			List.of(new Change("renew.lua", "elseif not is_of(value, token) then", "elseif not value then"))),
 
-	/** Goes on from the last number alone. */
+	/** Does not use the time for the next fencing number. */
 	FENCE_WITHOUT_TIME(Topology.SINGLE_FORGETFUL, Invariant.FENCE_RISES, "Redis killed",
 			List.of(new Change("fence.lua", "or 0, now)", "or 0, 0)")));
 
@@ -58,12 +58,15 @@ enum Mutant {
 		return fault.startsWith(this.fault);
 	}
 
-	/** Writes its scripts into a folder that a client finds before the right ones. */
+	/**
+	 * Writes the changed scripts into a folder that comes first on the class path of a
+	 * client.
+	 */
 	void write(Path classes) {
 		try {
 			Files.createDirectories(classes.resolve(SCRIPTS));
 			for (Change change : this.changes) {
-				Files.writeString(classes.resolve(SCRIPTS).resolve(change.script()), change.made());
+				Files.writeString(classes.resolve(SCRIPTS).resolve(change.script()), change.apply());
 			}
 		}
 		catch (IOException ex) {
@@ -72,19 +75,19 @@ enum Mutant {
 	}
 
 	/**
-	 * What is wrong.
+	 * A change of a script.
 	 *
-	 * @param script where
-	 * @param right the text as it is
-	 * @param wrong what stands there instead
+	 * @param script the file
+	 * @param right the original text
+	 * @param wrong the text of the mutant
 	 */
 	private record Change(String script, String right, String wrong) {
 
-		String made() throws IOException {
+		String apply() throws IOException {
 			try (InputStream in = new ClassPathResource(SCRIPTS.resolve(this.script).toString()).getInputStream()) {
 				String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
 				if (!text.contains(this.right)) {
-					throw new IllegalStateException(this.script + " does not say '" + this.right + "'");
+					throw new IllegalStateException(this.script + " does not contain '" + this.right + "'");
 				}
 				return text.replace(this.right, this.wrong);
 			}

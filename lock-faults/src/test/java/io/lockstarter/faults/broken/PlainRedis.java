@@ -9,10 +9,10 @@ import io.lockstarter.embedded.resp.RespConnection;
 import io.lockstarter.embedded.resp.RespFrame;
 import org.jspecify.annotations.Nullable;
 
-/** A connection for each thread, without retries. */
+/** Has one connection for each thread, and does not retry. */
 final class PlainRedis implements AutoCloseable {
 
-	/** Longer than our own locks would wait, so that late replies are seen. */
+	/** Longer than the time-out of the library, so that late replies arrive. */
 	private static final Duration TIMEOUT = Duration.ofMillis(900);
 
 	private final Set<RespConnection> open = ConcurrentHashMap.newKeySet();
@@ -29,16 +29,16 @@ final class PlainRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Connects later.
-	 * @param port where
-	 * @param timeout for each connection, and for each reply
+	 * Connects at the first command.
+	 * @param port the port of Redis
+	 * @param timeout the time-out of each connection and of each reply
 	 */
 	PlainRedis(int port, Duration timeout) {
 		this.port = port;
 		this.timeout = timeout;
 	}
 
-	/** Sends a command; an error of the server is a failure too. */
+	/** Sends a command. An error reply of the server throws, too. */
 	String call(String... command) throws IOException {
 		RespConnection connection = this.mine.get();
 		try {

@@ -1,17 +1,20 @@
 package io.lockstarter.faults.broken;
 
-/** What the broken locks do in one step, where they do it right. */
+/** The Lua scripts of the broken locks. */
 final class Scripts {
 
 	static final String RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
 	static final String RENEW = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0";
 
-	/** Does not look at what PEXPIRE says. */
+	/** Ignores the reply of PEXPIRE. */
 	static final String RENEW_ANYWHERE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.pcall('PEXPIRE', KEYS[1], ARGV[2]) return 1 end return 0";
 
-	/** The tokens of these locks begin with the name of a client. */
-	static final String APPEND = "if not string.match(redis.call('GET', KEYS[1]) or 'c', '^c%d') then redis.call('APPEND', KEYS[1], ARGV[1]) end return 0";
+	/**
+	 * Tokens of these locks start with the name of a client. A free key is left free,
+	 * because APPEND would create it without an expiry.
+	 */
+	static final String APPEND = "local value = redis.call('GET', KEYS[1]) if value and not string.match(value, '^c%d') then redis.call('APPEND', KEYS[1], ARGV[1]) end return 0";
 
 	static final String FENCE = """
 			local t = redis.call('TIME')
@@ -21,7 +24,7 @@ final class Scripts {
 			return number
 			""";
 
-	/** Without the time: begins with one wherever the counter is gone. */
+	/** Does not use the time, so it restarts at one when the counter is lost. */
 	static final String INCR = "local n = redis.call('INCR', KEYS[1]); redis.call('PEXPIRE', KEYS[1], 600000); return n";
 
 	private Scripts() {

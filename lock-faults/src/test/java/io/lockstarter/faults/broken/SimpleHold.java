@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.faults.client.Held;
+import io.lockstarter.faults.client.HeldLock;
 
 /** A hold of a lock that may have a flaw. */
-final class SimpleHold implements Held {
+final class SimpleHold implements HeldLock {
 
 	/** A little more than the checker tolerates. */
 	private static final Duration LATE = Duration.ofMillis(600);
@@ -53,7 +53,7 @@ final class SimpleHold implements Held {
 		return this.token;
 	}
 
-	/** Past its time it asks, where it may be renewed, and is lost otherwise. */
+	/** After its deadline, a renewed hold asks the server, and any other hold is lost. */
 	@Override
 	public synchronized boolean isHeld() {
 		if (!this.ended && !this.locks.has(Flaw.NO_ELAPSED_TIME) && System.nanoTime() >= this.deadline) {
@@ -62,7 +62,10 @@ final class SimpleHold implements Held {
 		return !this.ended;
 	}
 
-	/** Prolongs it; lost if it is not ours, or past its time without an answer. */
+	/**
+	 * Renews the hold. It is lost if another token has the lock, or if the deadline
+	 * passes without a reply.
+	 */
 	synchronized void renew() {
 		long now = System.nanoTime();
 		try {
@@ -76,7 +79,7 @@ final class SimpleHold implements Held {
 			}
 		}
 		catch (IOException ex) {
-			// It may have been renewed or not.
+			// The renewal may have been applied or not.
 		}
 		if (!this.ended && System.nanoTime() >= this.deadline && !this.locks.has(Flaw.NO_ELAPSED_TIME)) {
 			lose();
@@ -85,12 +88,12 @@ final class SimpleHold implements Held {
 
 	private void lose() {
 		this.ended = true;
-		if (this.locks.has(Flaw.TELLS_LATE)) {
+		if (this.locks.has(Flaw.NOTIFIES_LATE)) {
 			List<Runnable> late = List.copyOf(this.actions);
 			CompletableFuture.delayedExecutor(LATE.toMillis(), TimeUnit.MILLISECONDS)
 				.execute(() -> late.forEach(Runnable::run));
 		}
-		else if (!this.locks.has(Flaw.SILENT_LOSS)) {
+		else if (!this.locks.has(Flaw.NO_LOSS_NOTIFICATION)) {
 			this.actions.forEach(Runnable::run);
 		}
 	}
@@ -98,12 +101,12 @@ final class SimpleHold implements Held {
 	@Override
 	public synchronized void onLost(Runnable action) {
 		this.actions.add(action);
-		if (this.ended && !this.locks.has(Flaw.SILENT_LOSS)) {
+		if (this.ended && !this.locks.has(Flaw.NO_LOSS_NOTIFICATION)) {
 			action.run();
 		}
 	}
 
-	/** Ends it, and says whether it was lost before. */
+	/** Ends the hold. Returns true if it was lost before. */
 	synchronized boolean end() {
 		boolean lost = this.ended;
 		this.ended = true;

@@ -8,16 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-import io.lockstarter.faults.client.Held;
+import io.lockstarter.faults.client.HeldLock;
+import io.lockstarter.faults.client.LockCall;
 import io.lockstarter.faults.client.Locks;
 import io.lockstarter.faults.client.Settings;
-import io.lockstarter.faults.client.Want;
 import io.lockstarter.faults.history.History;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock of a hundred lines, right but for one flaw: polls for the key, renews in the
- * background, counts its time from before the command was sent.
+ * A simple lock that is correct except for one flaw. It polls for the key, renews in the
+ * background, and measures its validity from the time before the command was sent.
  */
 public final class SimpleLocks implements Locks {
 
@@ -55,29 +55,29 @@ public final class SimpleLocks implements Locks {
 	}
 
 	@Override
-	public boolean under(Want want, Consumer<Held> section) {
+	public boolean runLocked(LockCall call, Consumer<HeldLock> section) {
 		SimpleHold hold = null;
 		try {
-			hold = acquire(want);
+			hold = acquire(call);
 		}
 		catch (IOException ex) {
-			throw new UnknownException(ex);
+			throw new UnknownOutcomeException(ex);
 		}
 		this.holds.add(hold);
 		section.accept(hold);
 		this.holds.remove(hold);
 		boolean lost = hold.end();
-		release(want.key(), hold.token());
+		release(call.key(), hold.token());
 		return lost;
 	}
 
-	/** A failure of the server is tried again until the wait time is over. */
-	private SimpleHold acquire(Want want) throws IOException {
-		long end = System.nanoTime() + want.waitTime().toNanos();
-		long early = (has(Flaw.FENCE_BEFORE_LOCK) && want.fence()) ? drawFence(want.key()) : 0;
+	/** Retries after a failure of the server until the wait time is over. */
+	private SimpleHold acquire(LockCall call) throws IOException {
+		long end = System.nanoTime() + call.waitTime().toNanos();
+		long early = (has(Flaw.FENCE_BEFORE_LOCK) && call.fence()) ? drawFence(call.key()) : 0;
 		while (true) {
 			try {
-				SimpleHold hold = attempt(want, early);
+				SimpleHold hold = attempt(call, early);
 				if (hold != null) {
 					return hold;
 				}
@@ -95,17 +95,17 @@ public final class SimpleLocks implements Locks {
 		}
 	}
 
-	private @Nullable SimpleHold attempt(Want want, long early) throws IOException {
+	private @Nullable SimpleHold attempt(LockCall call, long early) throws IOException {
 		String token = this.settings.client() + "/" + this.tokens.incrementAndGet();
 		long sent = System.nanoTime();
-		if (take(want.key(), token)) {
+		if (take(call.key(), token)) {
 			long since = has(Flaw.VALID_FROM_REPLY) ? System.nanoTime() : sent;
-			SimpleHold hold = new SimpleHold(this, want.key(), token, want.renew(), since);
-			hold.fence((early != 0 || !want.fence()) ? early : drawFence(want.key()));
+			SimpleHold hold = new SimpleHold(this, call.key(), token, call.renew(), since);
+			hold.fence((early != 0 || !call.fence()) ? early : drawFence(call.key()));
 			return hold;
 		}
 		if (has(Flaw.APPENDS_TO_FOREIGN_VALUES)) {
-			this.redis.call("EVAL", Scripts.APPEND, "1", "lock:" + want.key(), " " + token);
+			this.redis.call("EVAL", Scripts.APPEND, "1", "lock:" + call.key(), " " + token);
 		}
 		return null;
 	}
@@ -115,8 +115,8 @@ public final class SimpleLocks implements Locks {
 			Thread.interrupted();
 		}
 		else if (Thread.currentThread().isInterrupted()) {
-			throw has(Flaw.INTERRUPT_IS_A_FAILURE) ? new UnknownException(new InterruptedException())
-					: new GivenUpException();
+			throw has(Flaw.INTERRUPT_IS_A_FAILURE) ? new UnknownOutcomeException(new InterruptedException())
+					: new InterruptedWaitException();
 		}
 	}
 
@@ -130,7 +130,7 @@ public final class SimpleLocks implements Locks {
 					&& this.redis.call("PEXPIRE", "lock:" + key, ttl).equals("1");
 		}
 		catch (IOException ex) {
-			if (has(Flaw.SILENCE_IS_CONSENT)) {
+			if (has(Flaw.NO_REPLY_IS_SUCCESS)) {
 				return true;
 			}
 			throw ex;
@@ -161,7 +161,7 @@ public final class SimpleLocks implements Locks {
 			}
 		}
 		catch (IOException ex) {
-			// It ends with its ttl.
+			// The lock expires after its ttl.
 		}
 	}
 

@@ -1,4 +1,7 @@
-/** Locks that are broken on purpose, each in one way: the checker must see every one. */
+/**
+ * Locks that are broken on purpose, each with one flaw. The checker must detect every
+ * flaw.
+ */
 @NullMarked
 package io.lockstarter.faults.broken;
 

@@ -10,46 +10,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FencedWritesTests {
 
 	@Test
-	void risingWritesAreRight() {
-		assertThat(wrong(new Story().add(accepted(1, "a", 5)).add(accepted(2, "b", 6)))).isZero();
+	void risingNumbersAreAllowed() {
+		assertThat(violations(new HistoryBuilder().add(accepted(1, "a", 5)).add(accepted(2, "b", 6)))).isZero();
 	}
 
 	@Test
-	void anAcceptedLowerNumberIsSeen() {
-		assertThat(wrong(new Story().add(accepted(1, "a", 6)).add(accepted(2, "b", 5)))).isOne();
+	void acceptedLowerNumberIsDetected() {
+		assertThat(violations(new HistoryBuilder().add(accepted(1, "a", 6)).add(accepted(2, "b", 5)))).isOne();
 	}
 
 	@Test
-	void aWriterThatWasToldTheWrongThingIsSeen() {
-		assertThat(wrong(new Story().add(written(1, "a", true, true)))).isOne();
+	void wrongReplyToAWriterIsDetected() {
+		assertThat(violations(new HistoryBuilder().add(written(1, "a", true, true)))).isOne();
 	}
 
 	@Test
-	void aRefusedHolderIsSeen() {
-		assertThat(wrong(new Story().add(written(1, "a", false, true)))).isOne();
+	void rejectedHolderIsDetected() {
+		assertThat(violations(new HistoryBuilder().add(written(1, "a", false, true)))).isOne();
 	}
 
 	@Test
-	void aRefusedHolderIsNoWonderWhereLocksCanBeForgotten() {
-		assertThat(wrong(new Story().forgetful().add(written(1, "a", false, true)))).isZero();
+	void rejectedHolderIsAllowedIfLocksCanBeLost() {
+		assertThat(violations(new HistoryBuilder().withLossyServer().add(written(1, "a", false, true)))).isZero();
 	}
 
 	@Test
-	void aRunWithoutAStaleWriteShowsNothing() {
-		assertThat(new Story().add(accepted(1, "a", 5)).verdict(true).broken()).hasSize(1);
-		assertThat(new Story().add(Story.event(1, Kind.STALE, "a")).verdict(true).broken()).isEmpty();
+	void runWithoutAStaleWriteIsAViolation() {
+		assertThat(new HistoryBuilder().add(accepted(1, "a", 5)).checkResult(true).broken()).hasSize(1);
+		assertThat(new HistoryBuilder().add(HistoryBuilder.event(1, Kind.STALE, "a")).checkResult(true).broken())
+			.isEmpty();
 	}
 
 	private static Event accepted(long at, String id, long fence) {
-		return Story.event(at, Kind.ACCEPTED, id).with("fence", fence);
+		return HistoryBuilder.event(at, Kind.ACCEPTED, id).with("fence", fence);
 	}
 
 	private static Event written(long at, String id, boolean accepted, boolean held) {
-		return Story.event(at, Kind.WRITTEN, id).with("accepted", accepted).with("held", held);
+		return HistoryBuilder.event(at, Kind.WRITTEN, id).with("accepted", accepted).with("held", held);
 	}
 
-	private static int wrong(Story story) {
-		return story.violations(Invariant.FENCED_WRITES).size();
+	private static int violations(HistoryBuilder history) {
+		return history.violations(Invariant.FENCED_WRITES).size();
 	}
 
 }

@@ -20,7 +20,7 @@ class FencedResourceTests {
 	private Path folder;
 
 	@Test
-	void onlyAHigherNumberIsAccepted() throws IOException {
+	void acceptsOnlyHigherNumbers() throws IOException {
 		try (History history = History.create(this.folder, "driver");
 				FencedResource resource = new FencedResource(history);
 				Socket socket = new Socket(InetAddress.getLoopbackAddress(), resource.port());

@@ -3,18 +3,18 @@ package io.lockstarter.faults.load;
 import io.lockstarter.faults.report.Document;
 import io.lockstarter.faults.report.Page;
 
-/** The figures of the load tests. */
+/** Reports the figures of the load tests. */
 final class LoadReport {
 
 	private LoadReport() {
 	}
 
 	/**
-	 * Prints the figures, and writes them into the documentation if asked to.
+	 * Prints the figures, and writes them into the documentation if that is configured.
 	 * @param part the part of the page
 	 * @param figures a sentence
 	 */
-	static void say(String part, String figures) {
+	static void report(String part, String figures) {
 		System.out.println("Load: " + figures);
 		if (Boolean.getBoolean("faults.document")) {
 			Document.reliability().write(part, figures + " (" + Page.machine() + ")");

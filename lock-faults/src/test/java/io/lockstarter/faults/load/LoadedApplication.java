@@ -17,7 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application with nothing but locks, and a Redis of its own. */
+/** An application that has only locks, with its own Redis. */
 final class LoadedApplication implements AutoCloseable {
 
 	private final EmbeddedRedis redis = EmbeddedRedis.builder().start();
@@ -25,16 +25,17 @@ final class LoadedApplication implements AutoCloseable {
 	private final ConfigurableApplicationContext context;
 
 	/**
-	 * Starts both.
-	 * @param ttl of its locks
+	 * Starts Redis and the application.
+	 * @param ttl the ttl of the locks
 	 */
 	LoadedApplication(Duration ttl) {
 		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)
 			.registerShutdownHook(false)
-			.properties("distributed-lock.ttl=" + ttl, "spring.data.redis.timeout=" + ttl.dividedBy(4),
-					"spring.data.redis.host=" + this.redis.host(), "spring.data.redis.port=" + this.redis.port())
+			.properties("distributed-lock.ttl=" + ttl, "distributed-lock.wait-time=" + ttl,
+					"spring.data.redis.timeout=" + ttl.dividedBy(4), "spring.data.redis.host=" + this.redis.host(),
+					"spring.data.redis.port=" + this.redis.port())
 			.run();
 	}
 
@@ -42,17 +43,17 @@ final class LoadedApplication implements AutoCloseable {
 		return this.context.getBean(LockService.class);
 	}
 
-	/** How many leases were lost so far. */
+	/** Returns the number of lost leases. */
 	long lost() {
 		return this.context.getBean(Losses.class).count.get();
 	}
 
-	/** How many keys there are in its Redis. */
+	/** Returns the number of keys in Redis. */
 	long keys() {
 		return Long.parseLong(this.redis.command("DBSIZE").text());
 	}
 
-	/** How often a command was called since the start. */
+	/** Returns the number of calls of a command since the start. */
 	long calls(String command) {
 		return this.redis.command("INFO", "commandstats")
 			.text()
@@ -68,7 +69,6 @@ final class LoadedApplication implements AutoCloseable {
 		this.redis.close();
 	}
 
-	/** Its beans. */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
@@ -80,7 +80,7 @@ final class LoadedApplication implements AutoCloseable {
 
 	}
 
-	/** Counts what was lost. */
+	/** Counts lost leases. */
 	static final class Losses implements LockListener {
 
 		private final AtomicLong count = new AtomicLong();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** One watchdog keeps ten thousand leases alive. */
+/** Tests that one watchdog renews 10,000 leases. */
 @Tag("faults")
 class RenewedLeasesTests {
 
@@ -23,7 +23,7 @@ class RenewedLeasesTests {
 	private static final Duration DURATION = Duration.ofSeconds(Long.getLong("load.leases.seconds", 20));
 
 	@Test // 37, 46
-	void noLeaseOfManyIsLostHoweverLongTheyAreHeld() {
+	void watchdogRenewsManyLeasesWithoutALoss() {
 		assertThat(DURATION).as("a time in which each is renewed").isGreaterThan(TTL.dividedBy(3));
 		try (LoadedApplication application = new LoadedApplication(TTL)) {
 			List<LockHandle> handles = new ArrayList<>();
@@ -40,7 +40,7 @@ class RenewedLeasesTests {
 			assertThat(renewals).as("renewals").isGreaterThanOrEqualTo(LEASES);
 			assertThat(handles).as("held until the end").allMatch(LockHandle::isHeld);
 			assertThat(application.keys()).isEqualTo(LEASES);
-			LoadReport.say("leases", "%,d leases with a ttl of %d s were held for %d s: %,d renewals, %d lost."
+			LoadReport.report("leases", "%,d leases with a ttl of %d s were held for %d s: %,d renewals, %d lost."
 				.formatted(LEASES, TTL.toSeconds(), DURATION.toSeconds(), renewals, application.lost()));
 			assertThat(handles).as("released by their holder").allMatch(LockHandle::release);
 			assertThat(application.keys()).isZero();

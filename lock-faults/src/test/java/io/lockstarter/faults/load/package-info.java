@@ -1,6 +1,6 @@
 /**
- * Many leases for a long time, and many callers for a long time. In: our locks on one
- * Redis without faults; out: whether anything was lost, and whether anything grew.
+ * Load tests on one Redis without faults: many leases and many callers for a long time.
+ * They check that nothing is lost and nothing grows.
  */
 @NullMarked
 package io.lockstarter.faults.load;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Only its own part of a page is replaced. */
+/** Tests that a write replaces only its own part of the page. */
 class DocumentTests {
 
 	private static final String PAGE = """
@@ -30,7 +30,7 @@ class DocumentTests {
 	Path folder;
 
 	@Test
-	void partIsReplacedAndTheRestStays() throws IOException {
+	void writeReplacesOnlyItsPart() throws IOException {
 		Path page = Files.writeString(this.folder.resolve("page.md"), PAGE);
 		new Document(page).write("one", "new\n");
 		new Document(page).write("two", "also new");
@@ -52,13 +52,13 @@ class DocumentTests {
 	}
 
 	@Test
-	void unknownPartIsRefused() {
+	void replaceOfAnUnknownPartThrows() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Document.replace(PAGE, "three", "new"))
 			.withMessageContaining("three");
 	}
 
 	@Test
-	void thePageHasAllParts() throws IOException {
+	void pageHasAllParts() throws IOException {
 		String page = Files.readString(Path.of("..", "docs", "reliability.md"));
 		for (String part : new String[] { "figures", "faults", "leases", "crowd", "simulation", "search" }) {
 			assertThat(Document.replace(page, part, "new")).contains("new");
