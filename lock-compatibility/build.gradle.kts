@@ -5,6 +5,7 @@ subprojects {
     configure<SourceSetContainer> {
         named("test") {
             java.setSrcDirs(listOf("../src/test/java"))
+            resources.setSrcDirs(listOf("../src/test/resources"))
         }
     }
 

@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * An application on the line of Spring Boot that is on the class path. Nothing here may
- * have another package in another line.
+ * Tests the library on the version of Spring Boot that is on the class path. All imported
+ * classes must have the same package in every version.
  */
 @SpringBootTest(classes = Orders.Application.class,
 		properties = { "distributed-lock.startup-check=fail", "spring.data.redis.timeout=10s" })
@@ -52,12 +52,12 @@ class CompatibilityTests {
 	}
 
 	@BeforeEach
-	void forgetOrders() {
+	void deleteOrders() {
 		this.jdbc.update("DELETE FROM paid");
 	}
 
 	@Test
-	void springBootIsOfTheTestedLine() {
+	void springBootHasTheTestedVersion() {
 		assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("tested-boot.version"));
 	}
 
@@ -100,8 +100,8 @@ class CompatibilityTests {
 	@Test
 	void waiterAcquiresTheLockWhenItIsReleased() {
 		LockHandle held = this.locks.acquire("order:5");
-		LockRequest patient = LockRequest.of("order:5").withWaitTime(Duration.ofSeconds(60));
-		CompletableFuture<Void> waiter = CompletableFuture.runAsync(() -> this.locks.run(patient, () -> {
+		LockRequest request = LockRequest.of("order:5").withWaitTime(Duration.ofSeconds(60));
+		CompletableFuture<Void> waiter = CompletableFuture.runAsync(() -> this.locks.run(request, () -> {
 		}));
 		assertThat(waiter).isNotDone();
 		held.close();
