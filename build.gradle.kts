@@ -4,8 +4,8 @@ import javax.xml.xpath.XPathFactory
 import org.w3c.dom.Element
 import org.w3c.dom.NodeList
 
-// The same build as Maven's. Versions, compiler arguments and the defaults of tests are read from pom.xml, so that they
-// cannot differ; .ci/compare-builds compares the modules and their dependencies.
+// The same build as Maven's. Versions, compiler arguments, module names and the defaults of tests are read from pom.xml, so
+// that they cannot differ; .ci/compare-builds compares the modules and their dependencies.
 
 plugins {
     id("org.springframework.boot") apply false
@@ -84,6 +84,12 @@ subprojects {
             }
         }
 
+        pom["automatic-module-name"]?.let { name ->
+            tasks.named<Jar>("jar") {
+                manifest.attributes("Automatic-Module-Name" to name)
+            }
+        }
+
         tasks.withType<Test>().configureEach {
             val faults = project.hasProperty("faults")
             enabled = !faults || project.name == "lock-faults"
@@ -92,6 +98,8 @@ subprojects {
                 if (faults) includeTags("faults")
                 if (name == "ownJvmTest") includeTags("own-jvm") else excludeTags("own-jvm")
             }
+            // In a JVM of their own, orders of events are searched at length, with both compilers.
+            if (name != "ownJvmTest") jvmArgs(pom.getValue("argLine"))
             System.getProperty("redis.program")?.let { systemProperty("redis.program", it) }
         }
     }

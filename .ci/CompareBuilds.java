@@ -15,8 +15,9 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Fails when the Maven build and the Gradle build differ in a module, or in a dependency
- * of a module or its scope. Versions cannot differ: Gradle reads those of pom.xml.
+ * Fails if the Maven build and the Gradle build differ: in a module, in a dependency or
+ * its scope, or in the module name of a jar. Versions cannot differ, because Gradle reads
+ * them from pom.xml.
  */
 final class CompareBuilds {
 
@@ -25,7 +26,9 @@ final class CompareBuilds {
 	private static final Pattern DEPENDENCY = Pattern
 		.compile("\"?(\\w+)\"?\\((?:(?:rootProject\\.)?libs\\.([\\w.]+)|project\\(\":([\\w-]+)\"\\))\\)");
 
-	/** A block of dependencies, up to the brace that is indented like its beginning. */
+	private static final Pattern MODULE_NAME = Pattern.compile("<automatic-module-name>(.+?)</automatic-module-name>");
+
+	/** A block of dependencies, up to the brace with the same indentation as its start. */
 	private static final Pattern BLOCK = Pattern.compile("(?ms)^( *)dependencies \\{$(.*?)^\\1}$");
 
 	private static final Pattern READABLE = Pattern
@@ -55,12 +58,13 @@ final class CompareBuilds {
 		System.exit(same ? 0 : 1);
 	}
 
-	/** Seeds differences into the Gradle scripts, each of which has to be found. */
+	/** Changes the Gradle scripts in several ways, and checks that each difference is found. */
 	private void selfTest(Set<String> maven) throws IOException {
 		List<UnaryOperator<String>> seeds = List.of((script) -> script.replace("runtimeOnly(", "implementation("),
 				(script) -> script.replaceFirst("testImplementation\\(libs.+\\)", ""),
 				(script) -> script.replace("dependencies {\n", "dependencies {\nimplementation(\"group:name:1\")\n"),
-				(script) -> script.replace("annotationProcessor(", "kapt("));
+				(script) -> script.replace("annotationProcessor(", "kapt("),
+				(script) -> script.replace("attributes(\"Automatic-Module-Name\" to name)", ""));
 		for (UnaryOperator<String> seed : seeds) {
 			if (readGradle(seed).equals(maven)) {
 				System.out.println("compare-builds: FAILED, does not find difference " + seeds.indexOf(seed));
@@ -78,6 +82,8 @@ final class CompareBuilds {
 			String scope = text(dependency, "optional").equals("true") ? "optional" : text(dependency, "scope");
 			facts.add(module + ": " + library + " " + (scope.isEmpty() ? "compile" : scope));
 		}
+		children(project, "build", "plugins", "plugin", "configuration", "archive", "manifestEntries", "Automatic-Module-Name")
+			.forEach((entry) -> facts.add(module + ": jar is " + resolved(project, entry.getTextContent())));
 		for (Element child : children(project, "modules", "module")) {
 			String name = module.isEmpty() ? child.getTextContent() : module + "/" + child.getTextContent();
 			facts.add("module " + name);
@@ -85,8 +91,17 @@ final class CompareBuilds {
 		}
 	}
 
+	/** Replaces a property of the same pom.xml with its value. */
+	private static String resolved(Element project, String text) {
+		Matcher property = Pattern.compile("\\$\\{(.+)}").matcher(text);
+		return property.matches() ? children(project, "properties", property.group(1)).get(0).getTextContent() : text;
+	}
+
 	private Set<String> readGradle(UnaryOperator<String> edit) throws IOException {
 		Set<String> facts = new TreeSet<>();
+		// The root script sets the module name of every jar whose pom.xml has one.
+		boolean names = edit.apply(Files.readString(this.root.resolve("build.gradle.kts")))
+			.contains("manifest.attributes(\"Automatic-Module-Name\" to name)");
 		String catalog = Files.readString(this.root.resolve("gradle/libs.versions.toml"));
 		Matcher include = Pattern.compile("include\\(\"(.+?)\"\\)").matcher(Files.readString(this.root.resolve("settings.gradle.kts")));
 		while (include.find()) {
@@ -95,6 +110,11 @@ final class CompareBuilds {
 			Path parent = Path.of(module).getName(0);
 			facts.add("module " + parent);
 			String script = edit.apply(Files.readString(this.root.resolve(parent).resolve("build.gradle.kts")));
+			if (names) {
+				MODULE_NAME.matcher(Files.readString(this.root.resolve(module).resolve("pom.xml")))
+					.results()
+					.forEach((name) -> facts.add(module + ": jar is " + name.group(1)));
+			}
 			BLOCK.matcher(script).results().flatMap((block) -> block.group(2).lines().map(String::strip))
 				.filter((line) -> !READABLE.matcher(line).matches())
 				.forEach((line) -> facts.add(parent + ": cannot read " + line));
@@ -116,7 +136,7 @@ final class CompareBuilds {
 						}
 					}
 					case "annotationProcessor" -> {
-						// No dependency in Maven.
+						// This is not a dependency in Maven.
 					}
 					default -> facts.add(parent + ": unknown configuration " + dependency.group(1));
 				}
