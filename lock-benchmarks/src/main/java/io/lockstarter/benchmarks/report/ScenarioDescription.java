@@ -23,7 +23,7 @@ enum ScenarioDescription {
 			"""
 					One JVM holds the lock, and the other one waits. The first JVM releases the lock 20 ms after the second has requested
 					it. The time is measured from the call of release until the second JVM holds the lock. A cycle has two acquires
-					and two releases, and the JVMs change roles after each."""),
+					and two releases. The JVMs change roles after each cycle."""),
 
 	S6("200 waiters in 4 JVMs", """
 			One thread holds the lock, and 4 × 50 threads wait for it. Then each of them acquires it once."""),

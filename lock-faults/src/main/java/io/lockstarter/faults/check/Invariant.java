@@ -25,7 +25,7 @@ public enum Invariant {
 	ALL_SERVED("after the last fault, every waiter acquires its lock"),
 
 	/** (h). */
-	NO_FALSE_SUCCESS("an unknown result is never reported as a success"),
+	NO_FALSE_SUCCESS("an unknown outcome is never reported as a success"),
 
 	/** (i). */
 	COUNTER("the counter that the lock protects equals the number of valid holds"),
