@@ -56,7 +56,7 @@ class ClassLoaderTests {
 			loaders.add(restart(reloaded[0]));
 		}
 		long left = loaders.size();
-		for (int i = 0; i < 100 && left > 0; i++) {
+		for (int i = 0; i < 1000 && left > 0; i++) {
 			System.gc();
 			Thread.sleep(20);
 			left = loaders.stream().filter((loader) -> loader.get() != null).count();

@@ -154,7 +154,7 @@ class SilentServerTests {
 			return this.own.computeIfAbsent(id, (absent) -> new CompletableFuture<>());
 		}
 
-		@DistributedLock(key = "interrupting", ttl = "300ms", onLost = OnLost.INTERRUPT)
+		@DistributedLock(key = "interrupting", ttl = "3s", onLost = OnLost.INTERRUPT)
 		public CompletableFuture<String> interrupting() {
 			this.interrupting = LockHandle.current();
 			return new CompletableFuture<>();

@@ -1,6 +1,9 @@
 package io.lockstarter.autoconfigure;
 
+import java.time.Duration;
+
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.embedded.EmbeddedRedis;
 import org.junit.jupiter.api.AfterAll;
@@ -154,7 +157,8 @@ class ConnectionFactoryChoiceTests {
 	}
 
 	private static void assertWorks(LockService locks) {
-		try (LockHandle handle = locks.acquire("order:42")) {
+		// The first connection of a new JVM may take seconds.
+		try (LockHandle handle = locks.acquire(LockRequest.of("order:42").withWaitTime(Duration.ofSeconds(30)))) {
 			assertThat(handle.isHeld()).isTrue();
 		}
 	}

@@ -28,6 +28,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LockAutoConfigurationTests {
 
+	/** A short ttl would end if the machine stalls before the renewal. */
+	private static final String RENEW_SOON = "distributed-lock.watchdog.interval=500ms";
+
 	@Test
 	void autoConfigurationIsRegistered() {
 		assertThat(ImportCandidates.load(AutoConfiguration.class, null)).contains(LockAutoConfiguration.class.getName(),
@@ -138,6 +141,7 @@ class LockAutoConfigurationTests {
 	@Test
 	void locksWorkBeforeAllBeansAreCreated() {
 		LockContexts.memory()
+			.withPropertyValues(RENEW_SOON)
 			.withUserConfiguration(EarlyLockUser.class)
 			.run((context) -> assertThat(context).getBean(EarlyLockUser.class).extracting("renewed").isEqualTo(true));
 	}
@@ -145,6 +149,7 @@ class LockAutoConfigurationTests {
 	@Test
 	void locksAreRenewedWithLazyBeans() {
 		LockContexts.memory()
+			.withPropertyValues(RENEW_SOON)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> assertThat(isRenewed(context.getBean(LockService.class))).isTrue());
@@ -165,7 +170,7 @@ class LockAutoConfigurationTests {
 	}
 
 	private static boolean isRenewed(LockService locks) {
-		LockHandle handle = locks.acquire(LockRequest.of("renewed").withTtl(Duration.ofSeconds(3)));
+		LockHandle handle = locks.acquire("renewed");
 		return Renewals.awaitRenewal(handle) && handle.release();
 	}
 

@@ -21,7 +21,7 @@ final class LockContexts {
 	/** Returns a context with a client of this server. */
 	static ApplicationContextRunner redis(EmbeddedRedis server, String client) {
 		return redis().withPropertyValues("spring.data.redis.host=" + server.host(),
-				"spring.data.redis.port=" + server.port(), "spring.data.redis.timeout=2s",
+				"spring.data.redis.port=" + server.port(), "spring.data.redis.timeout=8s",
 				"spring.data.redis.client-type=" + client, "spring.data.redis.lettuce.shutdown-timeout=0");
 	}
 

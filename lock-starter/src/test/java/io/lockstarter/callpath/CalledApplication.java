@@ -19,7 +19,8 @@ public final class CalledApplication implements AutoCloseable {
 	public CalledApplication(int port, Runnable work) {
 		this.context.setClassLoader(CalledApplication.class.getClassLoader());
 		TestPropertyValues
-			.of("spring.data.redis.port=" + port, "distributed-lock.ttl=600ms", "spring.data.redis.timeout=5s")
+			.of("spring.data.redis.port=" + port, "distributed-lock.watchdog.interval=200ms",
+					"spring.data.redis.timeout=10s")
 			.applyTo(this.context);
 		this.context.register(DataRedisAutoConfiguration.class, AopAutoConfiguration.class, LockAutoConfiguration.class,
 				DistributedLockAnnotationAutoConfiguration.class, Beans.class);

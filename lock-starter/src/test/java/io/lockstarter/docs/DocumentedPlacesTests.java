@@ -37,20 +37,23 @@ class DocumentedPlacesTests {
 
 	@Test
 	void together() {
-		DocumentedOrdersTests.runner().withUserConfiguration(Jobs.class, Enabled.class).run((context) -> {
-			Jobs jobs = context.getBean(Jobs.class);
-			List<String> done = context.getBean(Events.class).done;
-			Awaitility.await().until(() -> done.contains("totals"));
-			LockHandle elsewhere = DocumentedOrdersTests.holdElsewhere(context.getBean(LockService.class),
-					"job:rebuild");
-			jobs.rebuild();
-			assertThat(done).doesNotContain("rebuild");
-			elsewhere.release();
-			Awaitility.await().until(() -> done.contains("rebuild"));
-			jobs.publish();
-			jobs.book();
-			assertThat(context.getBean(Events.class).keys).contains("job:publish", "job:book");
-		});
+		DocumentedOrdersTests.runner()
+			.withUserConfiguration(Jobs.class, Enabled.class)
+			.withPropertyValues("distributed-lock.wait-time=30s")
+			.run((context) -> {
+				Jobs jobs = context.getBean(Jobs.class);
+				List<String> done = context.getBean(Events.class).done;
+				Awaitility.await().until(() -> done.contains("totals"));
+				LockHandle elsewhere = DocumentedOrdersTests.holdElsewhere(context.getBean(LockService.class),
+						"job:rebuild");
+				jobs.rebuild();
+				assertThat(done).doesNotContain("rebuild");
+				elsewhere.release();
+				Awaitility.await().until(() -> done.contains("rebuild"));
+				jobs.publish();
+				jobs.book();
+				assertThat(context.getBean(Events.class).keys).contains("job:publish", "job:book");
+			});
 	}
 
 	@Test

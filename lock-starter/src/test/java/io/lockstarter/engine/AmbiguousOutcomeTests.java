@@ -9,6 +9,7 @@ import java.util.Optional;
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.Fault;
 import io.lockstarter.embedded.proxy.HeldRequest;
@@ -16,7 +17,9 @@ import io.lockstarter.embedded.proxy.InjectedFault;
 import io.lockstarter.embedded.proxy.LostReply;
 import io.lockstarter.embedded.proxy.SlowReply;
 import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.Renewals;
@@ -45,10 +48,14 @@ import static org.awaitility.Awaitility.await;
 @EnumSource(RedisClient.class)
 class AmbiguousOutcomeTests {
 
-	/** After a third of it, nothing of an unconfirmed acquire is left. */
-	private static final Duration TTL = Duration.ofSeconds(9);
+	/** Long enough that no key expires during a test, even on a busy machine. */
+	private static final Duration TTL = Duration.ofSeconds(45);
 
 	private static final LockRequest ONCE = LockRequest.of("k").withTtl(TTL).withWaitTime(Duration.ZERO);
+
+	private static final LockSettings RENEWS_OFTEN = new LockSettings("app", TTL, Duration.ZERO, Duration.ofSeconds(1),
+			RetrySettings.DEFAULT, LockSettings.DEFAULT.longestSleep(), ReleaseMode.SYNC, HandOffSettings.DEFAULT,
+			false);
 
 	/** Connections around the proxy, for all tests. */
 	private static final Map<RedisClient, RedisConnectionFactory> CONNECTIONS = new EnumMap<>(RedisClient.class);
@@ -56,6 +63,8 @@ class AmbiguousOutcomeTests {
 	private static RedisFixture redis;
 
 	private final TcpProxy proxy;
+
+	private final LockStore store;
 
 	private final TestInstance instance;
 
@@ -67,11 +76,14 @@ class AmbiguousOutcomeTests {
 		this.client = client;
 		redis.command("FLUSHALL");
 		this.proxy = TcpProxy.to(redis.server().host(), redis.server().port());
-		this.instance = new TestInstance(
-				new RedisLockStore(RedisFixture.ready(redis.connect(client, this.proxy.port())), "lock:"));
+		this.store = new RedisLockStore(RedisFixture.ready(redis.connect(client, this.proxy.port())), "lock:");
+		this.instance = new TestInstance(this.store);
 		this.other = new TestInstance(new RedisLockStore(
 				CONNECTIONS.computeIfAbsent(client, (absent) -> RedisFixture.ready(redis.connect(absent))), "lock:"));
-		locks().acquire("warm-up").close();
+		locks().acquire(LockRequest.of("warm-up").withTtl(Duration.ofSeconds(2)).withWaitTime(TTL)).release();
+		// After a failed attempt, a sweep would be the command that a fault hits.
+		await().until(() -> this.instance.entries() == 0);
+		redis.command("CONFIG", "RESETSTAT");
 	}
 
 	@BeforeAll
@@ -111,7 +123,7 @@ class AmbiguousOutcomeTests {
 		Optional<LockHandle> handle = Optional.empty();
 		try (InjectedFault injected = this.proxy.once(fault, Command.named("SET"))) {
 			handle = tryOnce();
-			assertThat(injected.fired()).isOne();
+			await().until(() -> injected.fired() == 1);
 		}
 		if (handle.isPresent()) {
 			assertThat(handle.get().isHeld()).isTrue();
@@ -119,7 +131,8 @@ class AmbiguousOutcomeTests {
 			assertThat(this.other.locks().tryAcquire(ONCE)).isEmpty();
 			assertThat(handle.get().release()).isTrue();
 		}
-		await().atMost(TTL.dividedBy(3).plusSeconds(3)).untilAsserted(() -> assertThat(value()).isEmpty());
+		await().untilAsserted(() -> assertThat(value()).isEmpty());
+		assertThat(expired()).as("it was removed").isZero();
 		this.other.locks().acquire(ONCE).close();
 	}
 
@@ -158,31 +171,38 @@ class AmbiguousOutcomeTests {
 			assertThat(injected.fired()).isOne();
 		}
 		this.other.locks().acquire(ONCE.withWaitTime(TTL)).close();
+		assertThat(expired()).as("it was removed").isZero();
 	}
 
 	@ParameterizedTest
 	@MethodSource("lostAndSlow")
 	void renewalWithALostReplyIsNoLoss(Fault fault) {
-		LockHandle handle = locks().acquire(ONCE.withTtl(Duration.ofSeconds(8)));
-		try (InjectedFault injected = this.proxy.once(fault, Command.named("EVALSHA"))) {
-			await().until(() -> injected.fired() == 1);
+		try (TestInstance eager = new TestInstance(this.store, RENEWS_OFTEN)) {
+			LockHandle handle = eager.locks().acquire(ONCE);
+			try (InjectedFault injected = this.proxy.once(fault, Command.named("EVALSHA"))) {
+				await().until(() -> injected.fired() == 1);
+			}
+			assertThat(Renewals.awaitRenewal(handle)).as("by the next try").isTrue();
+			assertThat(handle.release()).isTrue();
 		}
-		assertThat(Renewals.awaitRenewal(handle)).as("by the next try").isTrue();
-		assertThat(handle.release()).isTrue();
 	}
 
 	@Test // 55
 	void acquireAppliedAfterItsTimeOutIsSwept() throws Exception {
+		// The sweep comes after a third of it.
+		LockRequest brief = ONCE.withTtl(Duration.ofSeconds(12));
 		HeldRequest held = new HeldRequest();
 		try (InjectedFault injected = this.proxy.once(held, Command.named("SET"))) {
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquire(ONCE))
+			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquire(brief))
 				.withMessageContaining("'k'");
-			assertThat(injected.fired()).isOne();
+			await().until(() -> injected.fired() == 1);
 		}
-		assertThat(value()).isEmpty();
+		assertThat(redis.calls("set")).as("not applied yet").isZero();
 		held.release();
-		await().atMost(TTL.dividedBy(3).plusSeconds(3)).untilAsserted(() -> assertThat(value()).isEmpty());
-		this.other.locks().acquire(ONCE.withWaitTime(TTL.dividedBy(2))).close();
+		await().until(() -> redis.calls("set") == 1);
+		await().untilAsserted(() -> assertThat(value()).isEmpty());
+		assertThat(expired()).as("it was removed").isZero();
+		this.other.locks().acquire(ONCE).close();
 	}
 
 	@Test
@@ -206,6 +226,11 @@ class AmbiguousOutcomeTests {
 		catch (LockBackendException ex) {
 			return Optional.empty();
 		}
+	}
+
+	/** Returns how many keys have expired since the start of the test. */
+	private static int expired() {
+		return Integer.parseInt(redis.server().info("expired_keys"));
 	}
 
 	private String value() {

@@ -59,6 +59,20 @@ class AsyncReleaseTests {
 
 	private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
+	private final LockListener listener = new LockListener() {
+
+		@Override
+		public void released(LockRequest request, String token, Duration held, boolean confirmed) {
+			AsyncReleaseTests.this.events.add(confirmed ? "released" : "unconfirmed");
+		}
+
+		@Override
+		public void lost(LockRequest request, String token, LossCause cause) {
+			AsyncReleaseTests.this.events.add("lost: " + cause);
+		}
+
+	};
+
 	private final RedisClient client;
 
 	private final RedisLockStore store;
@@ -69,26 +83,16 @@ class AsyncReleaseTests {
 		this.client = client;
 		redis.command("FLUSHALL");
 		this.store = new RedisLockStore(RedisFixture.ready(redis.connect(client, proxy.port())), "lock:");
-		this.instance = new TestInstance(this.store, new LockListener() {
-
-			@Override
-			public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-				AsyncReleaseTests.this.events.add(confirmed ? "released" : "unconfirmed");
-			}
-
-			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
-				AsyncReleaseTests.this.events.add("lost: " + cause);
-			}
-
-		});
-		locks().acquire(LockRequest.of("warm-up")).close();
+		this.instance = new TestInstance(this.store, this.listener);
+		locks().acquire(K.withTtl(Duration.ofSeconds(2)).withRelease(ReleaseMode.SYNC)).release();
+		// After a failed attempt, a sweep would be the command that a fault hits.
+		soon().until(() -> this.instance.entries() == 0);
 		this.events.clear();
 	}
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 		proxy = TcpProxy.to(redis.server().host(), redis.server().port());
 	}
 
@@ -177,14 +181,21 @@ class AsyncReleaseTests {
 
 	@Test // P7
 	void releaseWithoutAReplyIsRepeatedInTheBackground() {
-		LockHandle handle = locks().acquire(K);
-		HeldRequest held = new HeldRequest();
-		try (InjectedFault fault = proxy.once(held, RELEASE)) {
+		// Its clients are not patient.
+		try (RedisFixture hasty = RedisFixture.start();
+				TcpProxy between = TcpProxy.to(hasty.server().host(), hasty.server().port());
+				TestInstance caller = new TestInstance(
+						new RedisLockStore(RedisFixture.ready(hasty.connect(this.client, between.port())), "lock:"),
+						this.listener)) {
+			LockHandle handle = caller.locks().acquire(K);
+			HeldRequest held = new HeldRequest();
+			InjectedFault fault = between.once(held, RELEASE);
 			assertThat(handle.release()).isTrue();
 			soon().until(() -> fault.fired() == 1);
 			assertThat(nextEvent()).as("after the time-out").isEqualTo("unconfirmed");
 			held.release();
-			soon().until(() -> redis.command("GET", "lock:k").text().isEmpty());
+			soon().until(() -> hasty.command("GET", "lock:k").text().isEmpty());
+			soon().until(() -> caller.entries() == 0);
 		}
 	}
 

@@ -53,7 +53,9 @@ class AsyncStoreTests {
 		this.server.silent = true;
 		List<CompletableFuture<LockHandle>> results = new ArrayList<>();
 		for (int i = 0; i < MANY; i++) {
-			results.add(this.instance.locks().acquireAsync(LockRequest.of("k" + i)).toCompletableFuture());
+			results.add(this.instance.locks()
+				.acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER))
+				.toCompletableFuture());
 		}
 		await().until(() -> this.server.unanswered.size() == MANY);
 		assertThat(results).noneMatch(CompletableFuture::isDone);
@@ -78,8 +80,9 @@ class AsyncStoreTests {
 	void exceptionInsteadOfAStageDoesNotBlockTheKey() {
 		this.server.error = new OutOfMemoryError("no buffer");
 		CompletableFuture<LockHandle> result = this.instance.locks()
-			.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMillis(50)))
+			.acquireAsync(LockRequest.of("k").withWaitTime(LockRequest.FOREVER))
 			.toCompletableFuture();
+		// By the error, and not by a time-out that could come before the attempt ends.
 		assertThat(result).failsWithin(TestTimeouts.LIMIT);
 		this.server.error = null;
 		assertThat(this.instance.locks().tryAcquire("k")).isPresent();

@@ -54,7 +54,9 @@ class ContendedReleaseTests {
 		LockHandle handle = this.locks.acquire("k");
 		// A lease with an exposed token is not handed on inside the instance.
 		handle.token();
-		CompletableFuture<LockHandle> waiting = this.locks.acquireAsync(LockRequest.of("k")).toCompletableFuture();
+		CompletableFuture<LockHandle> waiting = this.locks
+			.acquireAsync(LockRequest.of("k").withWaitTime(LockRequest.FOREVER))
+			.toCompletableFuture();
 		assertThat(waiting).isNotDone();
 		return handle;
 	}

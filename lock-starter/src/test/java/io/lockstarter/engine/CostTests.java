@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 @EnumSource(RedisClient.class)
 class CostTests {
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	private final TestInstance instance;
 

@@ -6,8 +6,10 @@ import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
+import org.opentest4j.TestAbortedException;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Runs a scenario on two threads with Lincheck, which switches between them at accesses
@@ -46,9 +48,11 @@ final class Interleavings {
 
 	/** Fails unless the scenario fails in some order, in the expected way. */
 	static void checkFails(Runnable scenario, String how) {
-		assumeControl();
-		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(scenario))
-			.withMessageContaining(how);
+		Throwable thrown = catchThrowable(() -> check(scenario));
+		if (thrown instanceof TestAbortedException aborted) {
+			throw aborted; // a machine that is too busy, and no scenario that passes
+		}
+		assertThat(thrown).isInstanceOf(LincheckAssertionError.class).hasMessageContaining(how);
 	}
 
 	/**

@@ -86,7 +86,12 @@ class LockObserverTests {
 
 	@Test
 	void renewedAndLostLock() {
-		LockHandle handle = this.locks.acquire(REQUEST.withTtl(Duration.ofMillis(300)));
+		// Renewed often, but with a ttl that does not end on a busy machine.
+		LockSettings eager = new LockSettings("app", Duration.ofMinutes(2), Duration.ofSeconds(5),
+				Duration.ofMillis(50), RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC,
+				HandOffSettings.DEFAULT, false);
+		LockHandle handle = new LockEngine(this.store, eager, List.of(), List.of(this.recorder), this.threads)
+			.acquire(REQUEST);
 		await().until(() -> this.recorder.events.contains("renewed k"));
 		this.others.release("k", handle.token());
 		await().until(() -> this.recorder.events.contains("lost k NOT_OURS"));

@@ -23,6 +23,8 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
+import io.lockstarter.ReleaseMode;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.testsupport.Renewals;
@@ -47,6 +49,14 @@ abstract class LockServiceContractTests {
 
 	private static final LockRequest K = LockRequest.of("k");
 
+	/**
+	 * Renews often, with a ttl that does not end on a busy machine. A request that
+	 * ignores its own wait time waits longer than a test.
+	 */
+	private static final LockSettings EAGER = new LockSettings("app", Duration.ofMinutes(2), LockRequest.FOREVER,
+			Duration.ofMillis(100), RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC,
+			HandOffSettings.DEFAULT, false);
+
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
 	private LockStore store;
@@ -55,6 +65,8 @@ abstract class LockServiceContractTests {
 
 	private TestInstance there;
 
+	private TestInstance eager;
+
 	protected abstract LockStore store();
 
 	@BeforeEach
@@ -62,15 +74,17 @@ abstract class LockServiceContractTests {
 		this.store = store();
 		this.here = new TestInstance(this.store);
 		this.there = new TestInstance(this.store);
+		this.eager = new TestInstance(this.store, EAGER);
 	}
 
 	@AfterEach
 	void nothingIsLeftBehind() {
 		this.threads.shutdownNow();
 		// Always closed, so that no test affects the next one.
-		try (TestInstance one = this.here; TestInstance two = this.there) {
+		try (TestInstance one = this.here; TestInstance two = this.there; TestInstance three = this.eager) {
 			await().untilAsserted(() -> assertThat(one.entries()).as("here").isZero());
 			await().untilAsserted(() -> assertThat(two.entries()).as("there").isZero());
+			await().untilAsserted(() -> assertThat(three.entries()).as("eager").isZero());
 		}
 	}
 
@@ -123,10 +137,10 @@ abstract class LockServiceContractTests {
 	void manyThreadsAcquireAndReleaseTheirOwnKeysWhileTheWatchdogRuns() throws Exception {
 		List<Future<?>> workers = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
-			LockRequest own = LockRequest.of("own:" + i).withTtl(Duration.ofSeconds(3));
+			LockRequest own = LockRequest.of("own:" + i);
 			workers.add(this.threads.submit(() -> {
 				for (int n = 0; n < 100; n++) {
-					here().acquire(own).close();
+					eager().acquire(own).close();
 				}
 			}));
 		}
@@ -174,7 +188,7 @@ abstract class LockServiceContractTests {
 
 	@Test // 10
 	void releaseByTokenFromAnotherInstanceIsALossForTheHolder() {
-		LockHandle handle = here().acquire(K.withTtl(Duration.ofSeconds(3)));
+		LockHandle handle = eager().acquire(K);
 		assertThat(there().release("k", handle.token())).isTrue();
 		await().until(() -> !handle.isHeld());
 		assertThat(handle.release()).isFalse();
@@ -211,11 +225,11 @@ abstract class LockServiceContractTests {
 	void waitingLastsUntilTheDeadline() {
 		try (LockHandle handle = here().acquire("k")) {
 			long start = System.nanoTime();
-			assertThat(there().tryAcquire(K.withWaitTime(Duration.ofMillis(300)))).isEmpty();
+			assertThat(eager().tryAcquire(K.withWaitTime(Duration.ofMillis(300)))).isEmpty();
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).as("not less")
 				.isGreaterThanOrEqualTo(Duration.ofMillis(300));
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).as("not more, on a slow machine")
-				.isLessThan(Duration.ofSeconds(5));
+				.isLessThan(TestTimeouts.LIMIT);
 			assertThat(handle.isHeld()).isTrue();
 		}
 	}
@@ -231,7 +245,7 @@ abstract class LockServiceContractTests {
 
 	@Test
 	void extendMakesAFixedHoldLastLonger() {
-		LockHandle handle = here().acquire(K.withTtl(Duration.ofSeconds(5)).withRenew(false));
+		LockHandle handle = here().acquire(K.withTtl(Duration.ofSeconds(20)).withRenew(false));
 		handle.extend(Duration.ofMinutes(1));
 		assertThat(handle.remaining()).isGreaterThan(Duration.ofSeconds(30));
 		handle.extend(Duration.ofSeconds(1));
@@ -241,9 +255,11 @@ abstract class LockServiceContractTests {
 
 	@Test // 16
 	void minHoldKeepsTheKeyAfterTheRelease() {
+		long start = System.nanoTime();
 		here().acquire(K.withMinHold(Duration.ofSeconds(1))).close();
-		assertThat(there().tryAcquire("k")).isEmpty();
 		there().acquire(K.withWaitTime(TestTimeouts.LIMIT)).close();
+		// The clock of a server may differ a little.
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(900));
 	}
 
 	// --- reentrancy
@@ -264,9 +280,8 @@ abstract class LockServiceContractTests {
 
 	@Test // 19, 37
 	void renewalSurvivesReentry() {
-		Duration ttl = Duration.ofSeconds(3);
-		LockHandle outer = here().acquire(K.withTtl(ttl));
-		here().acquire(K.withTtl(ttl)).close();
+		LockHandle outer = eager().acquire(K);
+		eager().acquire(K).close();
 		assertThat(Renewals.awaitRenewal(outer)).isTrue();
 		outer.close();
 	}
@@ -275,7 +290,7 @@ abstract class LockServiceContractTests {
 	void reentryAfterExpiryIsANewAcquisition() {
 		LockHandle lost = here().acquire(K.withTtl(BRIEF).withRenew(false));
 		await().until(() -> !lost.isHeld());
-		LockHandle reacquired = here().acquire("k");
+		LockHandle reacquired = here().acquire(K.withWaitTime(TestTimeouts.LIMIT));
 		assertThat(reacquired.token()).isNotEqualTo(lost.token());
 		assertThat(reacquired.isHeld()).isTrue();
 		assertThat(lost.release()).isFalse();
@@ -301,7 +316,7 @@ abstract class LockServiceContractTests {
 
 	@Test
 	void nestedRequestWithALongerTtlExtendsAFixedHold() {
-		LockHandle outer = here().acquire(K.withTtl(Duration.ofSeconds(5)).withRenew(false));
+		LockHandle outer = here().acquire(K.withTtl(Duration.ofSeconds(20)).withRenew(false));
 		LockHandle inner = here().acquire(K.withTtl(Duration.ofMinutes(1)).withRenew(false));
 		assertThat(inner.remaining()).isGreaterThan(Duration.ofSeconds(30));
 		inner.close();
@@ -475,7 +490,8 @@ abstract class LockServiceContractTests {
 	@Test
 	void cancelingAtAnyTimeLeavesNoLock() {
 		for (int i = 0; i < 200; i++) {
-			CompletableFuture<LockHandle> future = here().acquireAsync(K).toCompletableFuture();
+			CompletableFuture<LockHandle> future = here().acquireAsync(K.withWaitTime(TestTimeouts.LIMIT))
+				.toCompletableFuture();
 			LockSupport.parkNanos(i * 1_000L);
 			if (!future.cancel(false)) {
 				future.join().close();
@@ -532,6 +548,10 @@ abstract class LockServiceContractTests {
 
 	private LockEngine here() {
 		return this.here.locks();
+	}
+
+	private LockEngine eager() {
+		return this.eager.locks();
 	}
 
 	private LockEngine there() {

@@ -35,7 +35,7 @@ class LockServiceOnRedisTests extends LockServiceContractTests {
 
 	@BeforeAll
 	static void startServer() {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 	}
 
 	@AfterAll

@@ -38,7 +38,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(120)
 class NoConnectionTests {
 
-	private static final int CALLERS = 8;
+	private static final int CALLERS = 16;
 
 	private static final Duration WAIT = Duration.ofSeconds(1);
 

@@ -2,12 +2,17 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.Renewals;
@@ -28,20 +33,27 @@ import static org.awaitility.Awaitility.await;
 @EnumSource(RedisClient.class)
 class RedisOutageTests {
 
-	private static final Duration TTL = Duration.ofSeconds(6);
+	/** A key with this ttl does not expire during a test. */
+	private static final Duration TTL = Duration.ofMinutes(1);
 
 	private static final LockRequest K = LockRequest.of("k").withTtl(TTL).withWaitTime(Duration.ofSeconds(1));
+
+	private static final LockSettings RENEWS_OFTEN = new LockSettings("app", TTL, Duration.ZERO, Duration.ofSeconds(1),
+			RetrySettings.DEFAULT, LockSettings.DEFAULT.longestSleep(), ReleaseMode.SYNC, HandOffSettings.DEFAULT,
+			false);
 
 	private final RedisFixture redis = RedisFixture.start();
 
 	private final TcpProxy proxy = TcpProxy.to(this.redis.server().host(), this.redis.server().port());
 
+	private final LockStore store;
+
 	private final TestInstance instance;
 
 	RedisOutageTests(RedisClient client) {
-		this.instance = new TestInstance(
-				new RedisLockStore(RedisFixture.ready(this.redis.connect(client, this.proxy.port())), "lock:"));
-		locks().acquire("warm-up").close();
+		this.store = new RedisLockStore(RedisFixture.ready(this.redis.connect(client, this.proxy.port())), "lock:");
+		this.instance = new TestInstance(this.store);
+		locks().acquire(LockRequest.of("warm-up").withWaitTime(TestTimeouts.LIMIT)).close();
 	}
 
 	@AfterEach
@@ -59,7 +71,7 @@ class RedisOutageTests {
 		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquire(K))
 			.withMessageContaining("'k'");
 		assertThat(Duration.ofNanos(System.nanoTime() - start))
-			.isLessThan(Duration.ofSeconds(1).plus(RedisFixture.TIMEOUT).plusSeconds(5));
+			.isLessThan(Duration.ofSeconds(1).plus(RedisFixture.TIMEOUT).plus(TestTimeouts.LIMIT));
 		assertThat(locks().waiting("k")).isZero();
 	}
 
@@ -77,10 +89,10 @@ class RedisOutageTests {
 
 	@Test // 50
 	void restartWithoutPersistenceIsALossAndNoKeyIsCreated() {
-		LockHandle handle = locks().acquire(K);
+		LockHandle handle = locks().acquire(K.withTtl(Duration.ofSeconds(6)));
 		this.redis.server().kill();
 		this.redis.server().restart();
-		await().atMost(TTL.plusSeconds(20)).until(() -> !handle.isHeld());
+		await().until(() -> !handle.isHeld());
 		assertThat(this.redis.command("GET", "lock:k").text()).isEmpty();
 		assertThat(handle.release()).isFalse();
 		locks().acquire(K.withWaitTime(Duration.ofSeconds(20))).close();
@@ -88,15 +100,23 @@ class RedisOutageTests {
 
 	@Test // 40
 	void shortOutageIsNoLoss() {
-		Duration ttl = Duration.ofSeconds(9);
-		LockHandle handle = locks().acquire(K.withTtl(ttl));
-		this.proxy.refuseConnections();
-		this.proxy.resetConnections();
-		// By then the first renewal, at a third of the ttl, has failed.
-		await().until(() -> handle.remaining().compareTo(ttl.multipliedBy(3).dividedBy(5)) < 0);
-		this.proxy.heal();
-		assertThat(Renewals.awaitRenewal(handle)).isTrue();
-		assertThat(handle.release()).isTrue();
+		AtomicInteger failures = new AtomicInteger();
+		try (TestInstance eager = new TestInstance(this.store, RENEWS_OFTEN, new LockListener() {
+
+			@Override
+			public void renewalFailed(String key, String token, Exception failure) {
+				failures.incrementAndGet();
+			}
+
+		})) {
+			LockHandle handle = eager.locks().acquire(K);
+			this.proxy.refuseConnections();
+			this.proxy.resetConnections();
+			await().until(() -> failures.get() > 0);
+			this.proxy.heal();
+			assertThat(Renewals.awaitRenewal(handle)).isTrue();
+			assertThat(handle.release()).isTrue();
+		}
 	}
 
 	@Test // 44
@@ -141,7 +161,7 @@ class RedisOutageTests {
 		assertThatExceptionOfType(LockBackendException.class)
 			.isThrownBy(() -> locks().acquire(K.withWaitTime(Duration.ofMillis(100))));
 		assertThat(Duration.ofNanos(System.nanoTime() - start))
-			.isLessThan(Duration.ofMillis(100).plus(RedisFixture.TIMEOUT.multipliedBy(2)).plusSeconds(5));
+			.isLessThan(Duration.ofMillis(100).plus(RedisFixture.TIMEOUT.multipliedBy(2)).plus(TestTimeouts.LIMIT));
 	}
 
 	private LockEngine locks() {

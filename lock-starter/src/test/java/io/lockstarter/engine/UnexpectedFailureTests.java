@@ -51,7 +51,7 @@ import static org.awaitility.Awaitility.await;
  * Tests errors at unexpected places, replies at the worst time, and threads that cannot
  * be started. No lane stops, nothing is left, and no event is emitted twice.
  */
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class UnexpectedFailureTests {
 
 	/** Without an alarm, neither the watchdog nor the sweeper does anything by itself. */
@@ -100,6 +100,11 @@ class UnexpectedFailureTests {
 	/** Returns what the sweeper would remove now. */
 	private static List<Release> sweeps(LockEngine engine, ManualClockStore store) {
 		return engine.lanes().sweeper().unconfirmedTokens().due(store.nanos());
+	}
+
+	/** Returns a request that a busy machine does not let time out. */
+	private static LockRequest patient(String key) {
+		return LockRequest.of(key).withWaitTime(LockRequest.FOREVER);
 	}
 
 	private static LockRequest once(String key) {
@@ -213,10 +218,9 @@ class UnexpectedFailureTests {
 			}
 		};
 		LockEngine engine = realTimeEngine(store);
-		CompletableFuture<LockHandle> future = engine
-			.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofSeconds(1)))
-			.toCompletableFuture();
-		assertThatThrownBy(() -> future.get(3, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class);
+		CompletableFuture<LockHandle> future = engine.acquireAsync(patient("k")).toCompletableFuture();
+		assertThatThrownBy(() -> future.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
+			.isInstanceOf(ExecutionException.class);
 		assertThat(engine.tryAcquire("k")).isPresent();
 	}
 
@@ -389,8 +393,7 @@ class UnexpectedFailureTests {
 			String inner = "inner" + i;
 			engine.acquire(LockRequest.of("outer" + i));
 			LockHandle held = engine.acquire(LockRequest.of("outer" + i));
-			CompletableFuture<LockHandle> outer = engine.acquireAsync(LockRequest.of("outer" + i))
-				.toCompletableFuture();
+			CompletableFuture<LockHandle> outer = engine.acquireAsync(patient("outer" + i)).toCompletableFuture();
 			all[i] = outer.thenAccept((handle) -> {
 				inside.countDown();
 				try {
@@ -399,7 +402,7 @@ class UnexpectedFailureTests {
 				catch (InterruptedException ex) {
 					throw new IllegalStateException(ex);
 				}
-				engine.acquireAsync(LockRequest.of(inner)).toCompletableFuture().join();
+				engine.acquireAsync(patient(inner)).toCompletableFuture().join();
 			});
 			engine.release("outer" + i, held.token());
 		}
@@ -516,8 +519,7 @@ class UnexpectedFailureTests {
 		LaneRegistry lanes = engine.lanes();
 		AtomicInteger runs = new AtomicInteger();
 		LockHandle held = engine.acquire(LockRequest.of("k"));
-		AsyncWaiter waiter = new AsyncWaiter(
-				LockSettings.DEFAULT.terms(LockRequest.of("k").withWaitTime(Duration.ofSeconds(1))),
+		AsyncWaiter waiter = new AsyncWaiter(LockSettings.DEFAULT.terms(patient("k")),
 				new AsyncWaiter.Environment(lanes, commands(store, threads), workers(threads, (task) -> {
 					// The second run is the one after the holder's release.
 					if (runs.incrementAndGet() == 2) {
@@ -665,7 +667,7 @@ class UnexpectedFailureTests {
 		CountDownLatch inside = new CountDownLatch(4);
 		for (int i = 0; i < all.length; i++) {
 			LockHandle held = engine.acquire(LockRequest.of("outer" + i));
-			all[i] = engine.acquireAsync(LockRequest.of("outer" + i)).toCompletableFuture().thenAccept((handle) -> {
+			all[i] = engine.acquireAsync(patient("outer" + i)).toCompletableFuture().thenAccept((handle) -> {
 				inside.countDown();
 				try {
 					inside.await();

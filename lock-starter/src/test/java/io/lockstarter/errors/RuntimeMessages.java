@@ -136,7 +136,7 @@ final class RuntimeMessages {
 	}
 
 	private static ApplicationContextRunner under(EmbeddedRedis redis) {
-		return Starts.under(List.of("redis", "spring.data.redis.port=" + redis.port(), "spring.data.redis.timeout=2s",
+		return Starts.under(List.of("redis", "spring.data.redis.port=" + redis.port(), "spring.data.redis.timeout=5s",
 				"spring.data.redis.lettuce.shutdown-timeout=0", "distributed-lock.wait-time=30s",
 				"distributed-lock.startup-check=off"));
 	}

@@ -40,7 +40,7 @@ class FencedJdbcTests {
 
 	private final NamedParameterJdbcTemplate jdbc = new NamedParameterJdbcTemplate(this.database);
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	private final TestInstance one = instance();
 

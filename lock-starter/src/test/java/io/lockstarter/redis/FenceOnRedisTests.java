@@ -22,7 +22,7 @@ class FenceOnRedisTests {
 
 	private static final String COUNTER = "lock:~fence:{lock:k}";
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	private final RedisLockStore store;
 

@@ -26,7 +26,7 @@ class ForgottenScriptTests {
 
 	private static final Duration MIN_HOLD = Duration.ofMillis(500);
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	@AfterEach
 	void stop() {
@@ -40,8 +40,9 @@ class ForgottenScriptTests {
 		LockRequest request = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ofSeconds(30));
 		try (TestInstance instance = new TestInstance(store)) {
 			for (int i = 0; i < 3; i++) {
-				LockHandle handle = instance.locks().acquire(request.withMinHold(MIN_HOLD));
+				// The minimum hold begins before this thread continues.
 				long since = System.nanoTime();
+				LockHandle handle = instance.locks().acquire(request.withMinHold(MIN_HOLD));
 				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request).toCompletableFuture();
 				this.redis.command("SCRIPT", "FLUSH");
 				List.of(Script.CONTEND, Script.RELEASE_ALL, Script.GIVE_WAY, Script.RENEW)

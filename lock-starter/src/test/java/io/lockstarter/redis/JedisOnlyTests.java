@@ -4,6 +4,7 @@ import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -14,6 +15,7 @@ import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,13 +49,21 @@ class JedisOnlyTests {
 
 		@Override
 		public String apply(int port) {
+			// The first command loads the classes of the client once more, which takes
+			// long
+			// on a busy machine.
 			JedisConnectionFactory factory = new JedisConnectionFactory(
-					new RedisStandaloneConfiguration("127.0.0.1", port));
+					new RedisStandaloneConfiguration("127.0.0.1", port),
+					JedisClientConfiguration.builder()
+						.connectTimeout(Duration.ofSeconds(20))
+						.readTimeout(Duration.ofSeconds(20))
+						.usePooling()
+						.build());
 			factory.afterPropertiesSet();
 			factory.start();
 			try {
 				LockStore store = new RedisLockStore(factory, "lock:");
-				return (store.acquire("key", "mine", 10_000) ? "WON " : "BUSY ") + store.epoch() + " "
+				return (store.acquire("key", "mine", 60_000) ? "WON " : "BUSY ") + store.epoch() + " "
 						+ store.release(new Release("key", "mine", 0));
 			}
 			finally {

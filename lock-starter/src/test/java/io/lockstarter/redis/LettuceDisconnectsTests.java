@@ -21,7 +21,7 @@ import static org.awaitility.Awaitility.await;
 
 class LettuceDisconnectsTests {
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	private final TcpProxy proxy = TcpProxy.to(this.redis.server().host(), this.redis.server().port());
 

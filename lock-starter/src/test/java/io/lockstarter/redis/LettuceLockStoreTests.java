@@ -51,8 +51,8 @@ class LettuceLockStoreTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start();
-		factory = (LettuceConnectionFactory) redis.connect(RedisClient.LETTUCE);
+		redis = RedisFixture.start().patient();
+		factory = (LettuceConnectionFactory) RedisFixture.ready(redis.connect(RedisClient.LETTUCE));
 	}
 
 	@AfterAll

@@ -61,7 +61,7 @@ class OlderVersionTests {
 
 	@BeforeAll
 	static void start() throws Exception {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 		RedisConnectionFactory factory = RedisFixture.ready(redis.connect(RedisClient.LETTUCE));
 		counter = new StringRedisTemplate(factory);
 		instance = new TestInstance(new RedisLockStore(factory, "lock:"), SETTINGS);

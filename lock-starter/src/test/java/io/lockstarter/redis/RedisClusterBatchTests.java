@@ -36,7 +36,7 @@ class RedisClusterBatchTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start(clusterOfOne());
+		redis = RedisFixture.start(clusterOfOne()).patient();
 		redis.command(EmbeddedCluster.slotCommand("ADDSLOTS", 0, 16_383));
 		await().until(() -> redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
 	}
@@ -49,10 +49,10 @@ class RedisClusterBatchTests {
 	@Test
 	void batchesAreSentSlotBySlotAndAnsweredInOrder() {
 		List<String> keys = IntStream.range(0, 40).mapToObj((i) -> (i % 4 == 0) ? "{tag}" + i : "ключ" + i).toList();
-		keys.forEach((key) -> assertThat(this.store.acquire(key, "t" + key, 5000)).isTrue());
+		keys.forEach((key) -> assertThat(this.store.acquire(key, "t" + key, 50_000)).isTrue());
 		this.store.release(new Release(keys.get(17), "t" + keys.get(17), 0));
 		List<RenewReply> renewed = this.store
-			.renew(keys.stream().map((key) -> renewal(key, "t" + key, 50_000)).toList());
+			.renew(keys.stream().map((key) -> renewal(key, "t" + key, 90_000)).toList());
 		List<ReleaseReply> released = this.store
 			.releaseAll(keys.stream().map((key) -> new Release(key, "t" + key, 0)).toList());
 		for (int i = 0; i < keys.size(); i++) {
@@ -64,12 +64,12 @@ class RedisClusterBatchTests {
 
 	@Test
 	void onlyTheSlotWithoutAServerFails() {
-		this.store.acquire("a", "mine", 5000);
-		this.store.acquire("b", "mine", 5000);
+		this.store.acquire("a", "mine", 50_000);
+		this.store.acquire("b", "mine", 50_000);
 		String slot = redis.command("CLUSTER", "KEYSLOT", "lock:b").text();
 		redis.command("CLUSTER", "DELSLOTS", slot);
 		try {
-			assertThat(this.store.renew(List.of(renewal("b", "mine", 9000), renewal("a", "mine", 9000))))
+			assertThat(this.store.renew(List.of(renewal("b", "mine", 90_000), renewal("a", "mine", 90_000))))
 				.containsExactly(RenewReply.FAILED, RenewReply.RENEWED);
 			assertThat(this.store.releaseAll(List.of(new Release("a", "mine", 0), new Release("b", "mine", 0))))
 				.containsExactly(ReleaseReply.RELEASED, ReleaseReply.FAILED);

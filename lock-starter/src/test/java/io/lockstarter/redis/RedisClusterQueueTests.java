@@ -26,7 +26,7 @@ class RedisClusterQueueTests extends QueueContractTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start(RedisClusterBatchTests.clusterOfOne());
+		redis = RedisFixture.start(RedisClusterBatchTests.clusterOfOne()).patient();
 		redis.command(EmbeddedCluster.slotCommand("ADDSLOTS", 0, 16_383));
 		await().until(() -> redis.command("CLUSTER", "INFO").text().contains("cluster_state:ok"));
 		store = new RedisLockStore(RedisFixture.ready(redis.connectToCluster(RedisClient.LETTUCE)), "lock:");

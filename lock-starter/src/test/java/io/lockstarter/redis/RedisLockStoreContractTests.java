@@ -38,7 +38,7 @@ class RedisLockStoreContractTests extends LockStoreContractTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 	}
 
 	@AfterAll

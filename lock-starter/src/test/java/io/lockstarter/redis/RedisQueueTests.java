@@ -49,7 +49,7 @@ class RedisQueueTests extends QueueContractTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 	}
 
 	@AfterAll

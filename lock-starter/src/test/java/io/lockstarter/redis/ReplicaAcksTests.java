@@ -32,7 +32,7 @@ class ReplicaAcksTests {
 
 	private static final LockRequest K = LockRequest.of("k");
 
-	private final RedisFixture redis = RedisFixture.start("--repl-diskless-sync-delay", "0");
+	private final RedisFixture redis = RedisFixture.start("--repl-diskless-sync-delay", "0").patient();
 
 	private final EmbeddedRedis replica = EmbeddedRedis.builder().replicaOf(this.redis.server()).start();
 
@@ -125,7 +125,9 @@ class ReplicaAcksTests {
 	@Test
 	void renewalWithoutAReplicaFails() {
 		try (TestInstance instance = instance(ONE_SOON)) {
-			LockHandle handle = instance.locks().acquire(K.withTtl(Duration.ofMillis(1500)));
+			// The first attempts fail until the replica is in sync.
+			LockHandle handle = instance.locks()
+				.acquire(K.withTtl(Duration.ofMillis(1500)).withWaitTime(Duration.ofSeconds(30)));
 			this.replica.pause();
 			await().atMost(Duration.ofSeconds(20)).until(() -> !handle.isHeld());
 			assertThat(handle.release()).as("lost: a failover might lose it").isFalse();

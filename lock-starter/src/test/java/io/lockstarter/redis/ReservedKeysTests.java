@@ -20,7 +20,7 @@ class ReservedKeysTests {
 
 	private static final String PREFIX = "lock:";
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	private final TestInstance instance = new TestInstance(
 			new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), PREFIX));

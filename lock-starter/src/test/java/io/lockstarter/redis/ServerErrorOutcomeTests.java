@@ -30,7 +30,7 @@ class ServerErrorOutcomeTests {
 
 	private final RedisClient client;
 
-	private final RedisFixture redis = RedisFixture.start("--maxmemory-policy", "noeviction");
+	private final RedisFixture redis = RedisFixture.start("--maxmemory-policy", "noeviction").patient();
 
 	ServerErrorOutcomeTests(RedisClient client) {
 		this.client = client;
@@ -113,7 +113,7 @@ class ServerErrorOutcomeTests {
 				"+eval");
 		LockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connectAs(this.client, "weak", "secret")),
 				"lock:");
-		this.redis.command("SET", "lock:key", "mine", "PX", "1000");
+		this.redis.command("SET", "lock:key", "mine", "PX", "100000");
 		everyWriteFails(store, Outcome.REFUSED, "permission", "Grant it");
 	}
 

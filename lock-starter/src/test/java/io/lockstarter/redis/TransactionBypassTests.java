@@ -52,7 +52,7 @@ class TransactionBypassTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 	}
 
 	@AfterAll

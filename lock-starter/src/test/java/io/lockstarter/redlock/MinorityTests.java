@@ -1,12 +1,16 @@
 package io.lockstarter.redlock;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
-import io.lockstarter.LockRequest;
+import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.SlowReply;
+import io.lockstarter.engine.LockSettings;
+import io.lockstarter.engine.RetrySettings;
 import io.lockstarter.engine.TestInstance;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.testsupport.Renewals;
@@ -14,11 +18,17 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests with two of five nodes stopped, slow or hanging. Numbers are those of behaviors.
  */
 class MinorityTests extends AbstractFiveNodesTests {
+
+	/** Renewals come soon, but a lock is not lost if one of them is late. */
+	private static final LockSettings OFTEN_RENEWED = new LockSettings("app", Duration.ofSeconds(30),
+			Duration.ofSeconds(5), Duration.ofSeconds(1), RetrySettings.DEFAULT, Duration.ofSeconds(2),
+			ReleaseMode.SYNC, HandOffSettings.DEFAULT, false);
 
 	@Test // 61
 	void locksWorkWithTwoStoppedNodes() {
@@ -36,9 +46,8 @@ class MinorityTests extends AbstractFiveNodesTests {
 
 	@Test // 66
 	void renewalWorksWithTwoStoppedNodes() {
-		Duration ttl = Duration.ofSeconds(6);
-		try (TestInstance here = new TestInstance(nodes.store())) {
-			LockHandle handle = here.locks().acquire(LockRequest.of("k").withTtl(ttl));
+		try (TestInstance here = new TestInstance(nodes.store(), OFTEN_RENEWED)) {
+			LockHandle handle = here.locks().acquire("k");
 			nodes.kill(0, 4);
 			assertThat(Renewals.awaitRenewal(handle)).isTrue();
 			assertThat(Renewals.awaitRenewal(handle)).as("again").isTrue();
@@ -56,10 +65,13 @@ class MinorityTests extends AbstractFiveNodesTests {
 			nodes.server(node).command("SCRIPT", "FLUSH");
 		}
 		for (int slow : new int[] { 2, 3 }) {
-			nodes.proxy(slow).always(new SlowReply(Duration.ofMillis(300)), Command.named("EVALSHA"));
+			nodes.proxy(slow).always(new SlowReply(Duration.ofMillis(200)), Command.named("EVALSHA"));
 		}
 		assertThat(store.release(new Release("k", "mine", 0))).isEqualTo(ReleaseReply.RELEASED);
+		long start = System.nanoTime();
 		store.close();
+		assumeTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(1),
+				"The machine is too slow: the store waits for at most a second");
 		assertThat(nodes.locks()).isEmpty();
 	}
 
@@ -98,8 +110,11 @@ class MinorityTests extends AbstractFiveNodesTests {
 		});
 		nodes.proxy(2).heal();
 		await().until(() -> store.connected() == 5);
-		await().ignoreExceptions().until(() -> store.acquire("k", "token" + System.nanoTime(), LONG));
-		await().untilAsserted(() -> assertThat(nodes.values("lock:k").get(2)).isNotEmpty());
+		// A new key each time: after a slow attempt, the node may still have its lock.
+		await().ignoreExceptions().until(() -> {
+			String key = "k" + System.nanoTime();
+			return store.acquire(key, "mine", LONG) && nodes.values("lock:" + key).get(2).equals("mine");
+		});
 	}
 
 	@Test

@@ -149,7 +149,7 @@ public abstract class LockStoreContractTests {
 
 	@Test
 	void fenceByTheHolderProlongsAndNeverShortens() {
-		store().acquire("key", "mine", 2000);
+		store().acquire("key", "mine", LONG / 3);
 		assertThat(store().fence("key", "mine", LONG, 1)).isPositive();
 		assertHeld("key", "mine", LONG);
 		assertThat(store().fence("key", "mine", 100, 1)).isPositive();
@@ -208,7 +208,7 @@ public abstract class LockStoreContractTests {
 
 	@Test
 	void renewByTheHolderProlongs() {
-		store().acquire("key", "mine", 2000);
+		store().acquire("key", "mine", LONG / 3);
 		assertThat(store().renew(List.of(renewal("key", "mine", LONG)))).containsExactly(RenewReply.RENEWED);
 		assertHeld("key", "mine", LONG);
 	}
@@ -235,14 +235,14 @@ public abstract class LockStoreContractTests {
 
 	@Test
 	void renewOfAMixedBatchRepliesInOrder() {
-		store().acquire("a", "mine", 2000);
-		store().acquire("b", "other", 2000);
-		store().acquire("d", "mine-too", 2000);
-		assertThat(store().renew(List.of(renewal("a", "mine", LONG), renewal("b", "mine", LONG),
+		store().acquire("a", "mine", LONG / 3);
+		store().acquire("b", "other", LONG);
+		store().acquire("d", "mine-too", LONG);
+		assertThat(store().renew(List.of(renewal("a", "mine", LONG), renewal("b", "mine", 2 * LONG),
 				renewal("c", "mine", LONG), renewal("d", "mine-too", 2 * LONG))))
 			.containsExactly(RenewReply.RENEWED, RenewReply.NOT_MINE, RenewReply.NOT_MINE, RenewReply.RENEWED);
 		assertHeld("a", "mine", LONG);
-		assertHeld("b", "other", 2000);
+		assertHeld("b", "other", LONG);
 		assertHeld("d", "mine-too", 2 * LONG);
 	}
 
@@ -251,7 +251,7 @@ public abstract class LockStoreContractTests {
 		List<Renewal> renewals = IntStream.range(0, 1200).mapToObj((i) -> renewal("key" + i, "t" + i, LONG)).toList();
 		List<Release> releases = IntStream.range(0, 1200).mapToObj((i) -> new Release("key" + i, "t" + i, 0)).toList();
 		for (int i = 0; i < 1200; i += 7) {
-			assertThat(store().acquire("key" + i, "t" + i, 10_000)).isTrue();
+			assertThat(store().acquire("key" + i, "t" + i, LONG)).isTrue();
 		}
 		List<RenewReply> renewed = store().renew(renewals);
 		List<ReleaseReply> released = store().releaseAll(releases);
@@ -273,15 +273,15 @@ public abstract class LockStoreContractTests {
 	void releaseAllReleasesEachEntry() {
 		store().acquire("a", "mine", LONG);
 		store().acquire("b", "other", LONG);
-		store().acquire("d", "mine", LONG);
+		store().acquire("d", "mine", 2 * LONG);
 		assertThat(store().releaseAll(List.of(new Release("a", "mine", 0), new Release("b", "mine", 0),
-				new Release("c", "mine", LONG), new Release("d", "mine", LONG / 2))))
+				new Release("c", "mine", LONG), new Release("d", "mine", LONG))))
 			.containsExactly(ReleaseReply.RELEASED, ReleaseReply.NOT_MINE, ReleaseReply.NOT_MINE,
 					ReleaseReply.RELEASED);
 		assertFree("a");
 		assertHeld("b", "other", LONG);
 		assertFree("c");
-		assertHeld("d", Release.TOMBSTONE, LONG / 2);
+		assertHeld("d", Release.TOMBSTONE, LONG);
 	}
 
 	@ParameterizedTest
@@ -312,10 +312,15 @@ public abstract class LockStoreContractTests {
 		assertThat(store().epoch()).isEqualTo(epoch);
 	}
 
+	/**
+	 * Asserts that a key has this ttl, less the time that a busy machine may have needed
+	 * since. The other ttls that the key could have then are at most half of it, or
+	 * longer.
+	 */
 	private void assertHeld(String key, String token, long ttlMillis) {
 		assertThat(store().inspect(key)).hasValueSatisfying((holder) -> {
 			assertThat(holder.token()).isEqualTo(token);
-			assertThat(holder.remainingMillis()).isLessThanOrEqualTo(ttlMillis).isGreaterThan(ttlMillis * 2 / 3);
+			assertThat(holder.remainingMillis()).isLessThanOrEqualTo(ttlMillis).isGreaterThan(ttlMillis / 2);
 		});
 	}
 

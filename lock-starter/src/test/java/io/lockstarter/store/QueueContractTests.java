@@ -188,7 +188,7 @@ public abstract class QueueContractTests {
 	@Test
 	void renewalKeepsTheQueue() {
 		listen("a");
-		store().acquire("key", "h:1", 5_000);
+		store().acquire("key", "h:1", LONG / 3);
 		contend("key", "a:1");
 		assertThat(store().renew(List.of(renewal("key", "h:1", LONG), renewal("key", "a:1", 2 * LONG))))
 			.containsExactly(RenewReply.RENEWED, RenewReply.NOT_MINE);
@@ -200,7 +200,7 @@ public abstract class QueueContractTests {
 	@Test
 	void contendByTheHolderKeepsTheKeyAndTheQueue() {
 		listen("a");
-		store().acquire("key", "h:1", 5_000);
+		store().acquire("key", "h:1", LONG / 3);
 		contend("key", "a:1");
 		assertThat(contend("key", "h:1")).isEqualTo(Contention.WON);
 		assertHeld("key", "h:1", LONG);
@@ -430,7 +430,7 @@ public abstract class QueueContractTests {
 
 	@Test
 	void giveWayWithoutOtherWaitersKeepsTheKeyWithAFullTtl() {
-		store().acquire("key", "h:1", 5_000);
+		store().acquire("key", "h:1", LONG / 3);
 		assertThat(store().giveWay("key", "h:1", LONG, "h:2", SUBSCRIBED)).isEqualTo(GiveWayReply.KEPT);
 		assertHeld("key", "h:1", LONG);
 		assertThat(store().giveWay("key", "h:1", 100, "h:3", SUBSCRIBED)).isEqualTo(GiveWayReply.KEPT);
@@ -550,10 +550,15 @@ public abstract class QueueContractTests {
 		store().release(new Release(key, token, 0));
 	}
 
+	/**
+	 * Asserts that a key has this ttl, less the time that a busy machine may have needed
+	 * since. The other ttls that the key could have then are at most half of it, or
+	 * longer.
+	 */
 	protected void assertHeld(String key, String token, long ttlMillis) {
 		assertThat(store().inspect(key)).hasValueSatisfying((holder) -> {
 			assertThat(holder.token()).isEqualTo(token);
-			assertThat(holder.remainingMillis()).isLessThanOrEqualTo(ttlMillis).isGreaterThan(ttlMillis * 2 / 3);
+			assertThat(holder.remainingMillis()).isLessThanOrEqualTo(ttlMillis).isGreaterThan(ttlMillis / 2);
 		});
 	}
 

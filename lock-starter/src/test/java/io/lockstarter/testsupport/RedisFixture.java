@@ -24,12 +24,16 @@ import static org.awaitility.Awaitility.await;
  */
 public final class RedisFixture implements AutoCloseable {
 
-	/** The time-out of every command of every client. */
+	/** The time-out of every command of every client, unless the fixture is patient. */
 	public static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+	private static final Duration LONG_TIMEOUT = Duration.ofSeconds(15);
 
 	private final List<Runnable> clients = new ArrayList<>();
 
 	private final EmbeddedRedis server;
+
+	private Duration timeout = TIMEOUT;
 
 	private RedisFixture(EmbeddedRedis server) {
 		this.server = server;
@@ -38,6 +42,15 @@ public final class RedisFixture implements AutoCloseable {
 	/** Starts a server with these options: {@code start("--maxmemory", "1mb")}. */
 	public static RedisFixture start(String... options) {
 		return new RedisFixture(EmbeddedRedis.builder().allowDebug().args(options).start());
+	}
+
+	/**
+	 * Gives all later clients a long time-out, for tests in which every command is
+	 * answered. Otherwise a machine that stalls for two seconds fails the test.
+	 */
+	public RedisFixture patient() {
+		this.timeout = LONG_TIMEOUT;
+		return this;
 	}
 
 	public EmbeddedRedis server() {
@@ -76,7 +89,7 @@ public final class RedisFixture implements AutoCloseable {
 	}
 
 	private RedisConnectionFactory connect(RedisClient client, RedisConfiguration where, int connections) {
-		RedisConnectionFactory factory = client.create(where, TIMEOUT, connections);
+		RedisConnectionFactory factory = client.create(where, this.timeout, connections);
 		this.clients.add(() -> client.stop(factory));
 		return factory;
 	}

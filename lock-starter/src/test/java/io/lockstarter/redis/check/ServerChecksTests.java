@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @EnumSource(RedisClient.class)
 class ServerChecksTests {
 
-	private final RedisFixture redis = RedisFixture.start();
+	private final RedisFixture redis = RedisFixture.start().patient();
 
 	private final RedisClient client;
 

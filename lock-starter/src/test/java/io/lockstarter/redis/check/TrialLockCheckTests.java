@@ -27,7 +27,7 @@ class TrialLockCheckTests {
 
 	@BeforeAll
 	static void start() {
-		redis = RedisFixture.start();
+		redis = RedisFixture.start().patient();
 	}
 
 	@AfterAll

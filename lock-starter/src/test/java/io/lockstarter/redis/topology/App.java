@@ -17,6 +17,9 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 /** Runs one instance of an application that is configured only by properties. */
 final class App implements AutoCloseable {
 
+	/** For tests in which every command is answered, even if the machine stalls. */
+	static final String PATIENT = "spring.data.redis.timeout=15s";
+
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 
 	private App(List<String> properties) {
@@ -29,14 +32,16 @@ final class App implements AutoCloseable {
 	static App start(String client, String... properties) {
 		List<String> all = new ArrayList<>(List.of("spring.data.redis.client-type=" + client,
 				"spring.data.redis.timeout=2s", "spring.data.redis.lettuce.shutdown-timeout=0",
-				"distributed-lock.ttl=20s", "distributed-lock.wait-time=30s"));
+				"distributed-lock.ttl=60s", "distributed-lock.watchdog.interval=6s", "distributed-lock.wait-time=30s"));
 		all.addAll(List.of(properties));
 		return new App(all);
 	}
 
-	static App on(EmbeddedSentinel sentinel, String client) {
-		return start(client, "spring.data.redis.sentinel.master=" + sentinel.masterName(),
-				"spring.data.redis.sentinel.nodes=" + String.join(",", sentinel.sentinelAddresses()));
+	static App on(EmbeddedSentinel sentinel, String client, String... properties) {
+		List<String> all = new ArrayList<>(List.of(properties));
+		all.add("spring.data.redis.sentinel.master=" + sentinel.masterName());
+		all.add("spring.data.redis.sentinel.nodes=" + String.join(",", sentinel.sentinelAddresses()));
+		return start(client, all.toArray(String[]::new));
 	}
 
 	static App on(EmbeddedCluster cluster, String client, String... properties) {

@@ -22,7 +22,7 @@ class ClusterAcksTests {
 	void replicaOfTheRightMasterHasTheLock() {
 		EmbeddedCluster cluster = SharedServers.cluster();
 		try (App app = App.start("lettuce", "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
-				"distributed-lock.replicas.min-acks=1", "distributed-lock.replicas.timeout=6s")) {
+				"distributed-lock.replicas.min-acks=1", "distributed-lock.replicas.timeout=6s", App.PATIENT)) {
 			IntStream.range(0, 30).forEach((i) -> {
 				LockHandle handle = app.locks().acquire("acked:" + i);
 				EmbeddedRedis replica = cluster.replicasOf(cluster.masterOf("lock:acked:" + i)).get(0);

@@ -9,7 +9,7 @@ class ClusterContractTests extends AppContractTests {
 
 	@Override
 	App start() {
-		return App.on(SharedServers.cluster(), client());
+		return App.on(SharedServers.cluster(), client(), App.PATIENT);
 	}
 
 	@Override

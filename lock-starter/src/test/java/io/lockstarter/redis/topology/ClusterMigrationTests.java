@@ -41,7 +41,7 @@ class ClusterMigrationTests {
 	@BeforeEach
 	void connect() {
 		this.cluster.masters().forEach((master) -> master.command("FLUSHALL"));
-		this.app = App.on(this.cluster, client());
+		this.app = App.on(this.cluster, client(), App.PATIENT);
 	}
 
 	@AfterEach

@@ -53,7 +53,8 @@ class DocumentedRightsTests {
 				redis.command("FLUSHALL");
 				redis.command("SCRIPT", "FLUSH");
 				try (WeakUser user = new WeakUser(List.of(redis), others)) {
-					tryToWork(() -> !user.denied().isEmpty(), "spring.data.redis.port=" + redis.port(), looksSoon());
+					tryToWork(() -> !user.denied().isEmpty(), "spring.data.redis.port=" + redis.port(), looksSoon(),
+							"distributed-lock.wait-time=5s");
 					assertThat(user.denied()).as("denied without %s", rule).isNotEmpty();
 				}
 			}
@@ -127,7 +128,7 @@ class DocumentedRightsTests {
 	private void work(BooleanSupplier hopeless, Runnable last, String... where) {
 		List<String> all = new ArrayList<>(List.of(WeakUser.properties(where)));
 		all.add(STRICT);
-		all.add("distributed-lock.wait-time=5s");
+		all.add(App.PATIENT);
 		String[] properties = all.toArray(String[]::new);
 		try (App here = App.start(client(), properties); App there = App.start(client(), properties)) {
 			new AllOperations(here, there, hopeless).run();

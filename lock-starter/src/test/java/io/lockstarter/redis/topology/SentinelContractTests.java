@@ -9,7 +9,7 @@ class SentinelContractTests extends AppContractTests {
 
 	@Override
 	App start() {
-		return App.on(SharedServers.sentinel(), client());
+		return App.on(SharedServers.sentinel(), client(), App.PATIENT);
 	}
 
 	@Override

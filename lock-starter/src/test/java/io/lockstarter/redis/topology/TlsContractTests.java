@@ -12,7 +12,7 @@ class TlsContractTests extends AppContractTests {
 	@Override
 	App start() {
 		TlsServer server = SharedServers.tls();
-		return App.start(client(), server.port(), server.bundle()[0], server.bundle()[1]);
+		return App.start(client(), server.port(), server.bundle()[0], server.bundle()[1], App.PATIENT);
 	}
 
 	@Override
