@@ -123,8 +123,9 @@ class Lanes {
 		});
 	}
 
-	runEnded(millis) {
-		this.lastRun = { end: this.now(), millis };
+	// The time comes from the launcher, because the browser may receive the event late.
+	runEnded(at, millis) {
+		this.lastRun = { end: at, millis };
 	}
 
 	forget() {

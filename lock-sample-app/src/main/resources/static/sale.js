@@ -65,6 +65,6 @@ export function showRun(run) {
 	buttons.forEach((button) => enable(button, !run.running));
 	if (!run.running) {
 		say(status, `${run.orders} orders for ${run.pieces} pieces ${names[run.lock]}: ${run.oversold} oversold.`);
-		lanes.runEnded(run.millis);
+		lanes.runEnded(run.at, run.millis);
 	}
 }

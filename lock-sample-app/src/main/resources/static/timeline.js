@@ -86,13 +86,10 @@ byId("last-run").addEventListener("click", () => {
 
 document.querySelectorAll("[name=span]").forEach((radio) => radio.addEventListener("change", () => span = Number(radio.value)));
 
-let drawn = 0;
-function frame(at) {
-	if (at - drawn > (calm.matches ? 1000 : 60)) {
-		drawn = at;
-		draw();
-	}
-	requestAnimationFrame(frame);
+// Asks for a frame only when one is due: each frame costs time, even if nothing is drawn.
+function frame() {
+	draw();
+	setTimeout(() => requestAnimationFrame(frame), calm.matches ? 1000 : 60);
 }
 
 setInterval(() => {

@@ -24,9 +24,9 @@ public final class EmbeddedRedis implements AutoCloseable {
 
 	private static final int PORT_ATTEMPTS = 5;
 
-	private static final Duration GRACE = Duration.ofSeconds(3);
+	private static final Duration GRACE = Duration.ofSeconds(20);
 
-	private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+	private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
 
 	private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(10);
 

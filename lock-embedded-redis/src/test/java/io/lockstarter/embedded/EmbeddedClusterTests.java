@@ -17,11 +17,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Timeout(120)
 class EmbeddedClusterTests {
 
+	private static final Duration STALLS = Duration.ofMinutes(1);
+
 	private static EmbeddedCluster cluster;
 
 	@BeforeAll
 	static void start() {
 		cluster = EmbeddedCluster.start();
+		nodeTimeout(STALLS);
+	}
+
+	/** A stall of the machine that lasts longer can start a failover. */
+	private static void nodeTimeout(Duration timeout) {
+		cluster.nodes()
+			.forEach(
+					(node) -> node.command("CONFIG", "SET", "cluster-node-timeout", Long.toString(timeout.toMillis())));
 	}
 
 	@AfterAll
@@ -31,7 +41,7 @@ class EmbeddedClusterTests {
 	}
 
 	private static String reply(EmbeddedRedis node, String... command) throws IOException {
-		try (RespConnection connection = RespConnection.open(node.host(), node.port(), Duration.ofSeconds(5))) {
+		try (RespConnection connection = RespConnection.open(node.host(), node.port(), Duration.ofSeconds(30))) {
 			return connection.call(command).text();
 		}
 	}
@@ -76,10 +86,12 @@ class EmbeddedClusterTests {
 	void killedMasterIsReplacedAndRejoinsAsAReplica() {
 		EmbeddedRedis old = cluster.masterOf("key");
 		Replicated.set(old, "key", "value", 1);
+		nodeTimeout(Duration.ofMillis(1500));
 		EmbeddedRedis promoted = cluster.failover(old);
 		assertThat(cluster.masterOf("key")).isSameAs(promoted).isNotSameAs(old);
 		assertThat(promoted.command("GET", "key").text()).isEqualTo("value");
 		cluster.rejoin(old);
+		nodeTimeout(STALLS);
 		assertThat(cluster.replicasOf(promoted)).containsExactly(old);
 	}
 

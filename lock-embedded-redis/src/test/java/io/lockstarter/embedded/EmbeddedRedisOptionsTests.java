@@ -40,7 +40,7 @@ class EmbeddedRedisOptionsTests {
 	void userHasOnlyItsRulesEvenAfterARestart() throws Exception {
 		try (EmbeddedRedis redis = EmbeddedRedis.builder().user("app", "secret", "~lock:*", "+get").start()) {
 			redis.restart();
-			try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofSeconds(5))) {
+			try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofSeconds(30))) {
 				assertThat(connection.call("AUTH", "app", "secret").text()).isEqualTo("OK");
 				assertThat(connection.call("GET", "lock:key").isError()).isFalse();
 				assertThat(connection.call("GET", "key").text()).startsWith("NOPERM");

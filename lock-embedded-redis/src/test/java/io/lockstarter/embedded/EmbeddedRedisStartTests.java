@@ -19,7 +19,7 @@ import static org.awaitility.Awaitility.await;
 
 class EmbeddedRedisStartTests {
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static String call(EmbeddedRedis redis, String... command) throws IOException {
 		try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), TIMEOUT)) {

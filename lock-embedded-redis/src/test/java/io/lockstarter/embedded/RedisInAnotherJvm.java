@@ -12,9 +12,9 @@ import io.lockstarter.embedded.resp.RespConnection;
 
 /**
  * A program that starts a Redis, prints its pid and waits until it is ended. Depending on
- * its arguments, it ends by itself, or starts sentinels with their servers and prints all
- * pids. A shutdown hook sends a PING to Redis and writes the reply to a file. It does so
- * late, so that a signal has reached the whole process group.
+ * its arguments, it ends with its standard input, or starts sentinels with their servers
+ * and prints all pids. A shutdown hook sends a PING to Redis and writes the reply to a
+ * file. It does so late, so that a signal has reached the whole process group.
  */
 final class RedisInAnotherJvm {
 
@@ -23,7 +23,7 @@ final class RedisInAnotherJvm {
 	private RedisInAnotherJvm() {
 	}
 
-	public static void main(String[] args) throws InterruptedException {
+	public static void main(String[] args) throws IOException, InterruptedException {
 		if (args.length > 1 && args[1].equals("sentinels")) {
 			EmbeddedSentinel sentinels = EmbeddedSentinel.builder().replicas(1).sentinels(2).start();
 			Stream.of(sentinels.servers(), sentinels.sentinels())
@@ -38,12 +38,14 @@ final class RedisInAnotherJvm {
 		if (args.length == 1) {
 			new CountDownLatch(1).await();
 		}
+		// The test looks for Redis first.
+		System.in.readAllBytes();
 	}
 
 	private static void ask(EmbeddedRedis redis, Path answer) {
 		try {
 			Thread.sleep(SIGNALS_HAVE_ARRIVED.toMillis());
-			try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofSeconds(5))) {
+			try (RespConnection connection = RespConnection.open(redis.host(), redis.port(), Duration.ofSeconds(30))) {
 				Files.writeString(answer, connection.call("PING").text());
 			}
 		}

@@ -98,13 +98,17 @@ public final class SampleProcess implements AutoCloseable {
 		return awaitLine(OPEN).group(2);
 	}
 
-	int redisPort() {
+	public int redisPort() {
 		return Integer.parseInt(awaitLine(EMBEDDED).group(1));
 	}
 
+	/** Returns the id of the process of the embedded Redis, which may have ended. */
+	long redisPid() {
+		return Long.parseLong(awaitLine(EMBEDDED).group(2));
+	}
+
 	ProcessHandle redis() {
-		long pid = Long.parseLong(awaitLine(EMBEDDED).group(2));
-		ProcessHandle redis = ProcessHandle.of(pid).orElseThrow();
+		ProcessHandle redis = ProcessHandle.of(redisPid()).orElseThrow();
 		this.seen.add(redis);
 		return redis;
 	}

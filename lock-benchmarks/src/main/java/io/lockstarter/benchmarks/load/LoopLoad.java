@@ -83,7 +83,9 @@ final class LoopLoad implements Load {
 		}
 
 		void run() {
-			for (long before = System.nanoTime(); before < this.end; before = System.nanoTime()) {
+			long before = System.nanoTime();
+			// At least once: on a busy machine, a thread may start after the end.
+			do {
 				HeldLock held = LoopLoad.this.contender.lock(this.key);
 				long inside = System.nanoTime();
 				if (this.checked) {
@@ -94,7 +96,9 @@ final class LoopLoad implements Load {
 				this.inTime += (inside <= this.end) ? 1 : 0;
 				this.waits.add(inside - before);
 				this.cycles.add(System.nanoTime() - before);
+				before = System.nanoTime();
 			}
+			while (before < this.end);
 		}
 
 	}

@@ -22,7 +22,7 @@ final class BootRedis implements AutoCloseable {
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)
 			.properties("spring.data.redis.host=" + ContenderSettings.HOST, "spring.data.redis.port=" + settings.port(),
-					"spring.data.redis.timeout=5s")
+					"spring.data.redis.timeout=10s")
 			.properties(properties)
 			.run();
 	}

@@ -23,6 +23,8 @@ final class OurContender implements Contender {
 		List<String> all = new ArrayList<>(List.of(properties));
 		all.add("distributed-lock.ttl=" + ContenderSettings.LEASE);
 		all.add("distributed-lock.wait-time=" + ContenderSettings.TIMEOUT);
+		// The check runs in the background, and its commands would be counted.
+		all.add("distributed-lock.startup-check=off");
 		this.redis = new BootRedis(settings, Locks.class, all.toArray(String[]::new));
 		this.locks = this.redis.bean(LockService.class);
 	}

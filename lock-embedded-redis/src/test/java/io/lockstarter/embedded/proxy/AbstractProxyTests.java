@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 /** Has a Redis, a proxy in front of it, and a direct connection to Redis. */
 abstract class AbstractProxyTests {
 
-	static final Duration LONG = Duration.ofSeconds(10);
+	static final Duration LONG = Duration.ofSeconds(30);
 
 	static final Duration SHORT = Duration.ofMillis(200);
 

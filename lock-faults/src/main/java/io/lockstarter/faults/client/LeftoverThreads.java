@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class LeftoverThreads {
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+	private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
 	/**
 	 * Shared pools of the JDK and of Reactor, and the threads of the JVM itself.

@@ -28,10 +28,11 @@ final class ForeignLocks {
 			return value and redis.call('PTTL', KEYS[1]) >= 0 and value .. ' with an expiry' or value
 			""";
 
-	/** Longer than any fault of a server. */
-	private static final List<String> EXPIRY = List.of("PX", "20000");
+	/** Longer than any fault of a server, and longer than the time-out below. */
+	private static final List<String> EXPIRY = List.of("PX", "120000");
 
-	private static final int TIMEOUT = 20_000;
+	/** A failover may need several votes on a busy machine. */
+	private static final int TIMEOUT = 90_000;
 
 	private final Deployment deployment;
 

@@ -15,7 +15,8 @@ final class SentinelDeployment implements Deployment {
 	/** Can be longer, because only the clients notice. */
 	private static final int MAX_NETWORK_MILLIS = 1500;
 
-	private static final int TIMEOUT = 30_000;
+	/** A failover may need several votes on a busy machine. */
+	private static final int TIMEOUT = 90_000;
 
 	private final EmbeddedSentinel sentinel = EmbeddedSentinel.builder()
 		.args("--enable-debug-command", "local")

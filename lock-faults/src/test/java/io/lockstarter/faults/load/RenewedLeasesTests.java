@@ -30,14 +30,15 @@ class RenewedLeasesTests {
 			for (int i = 0; i < LEASES; i++) {
 				handles.add(application.locks().acquire(LockRequest.of("order:" + i)));
 			}
-			long renewals = application.calls("pexpire");
+			long before = application.calls("pexpire");
 			long end = System.nanoTime() + DURATION.toNanos();
-			await().atMost(DURATION.multipliedBy(2)).pollInterval(Duration.ofSeconds(1)).until(() -> {
+			// On a busy machine, the last renewals may come after the duration. Without
+			// them, the leases are lost.
+			await().atMost(DURATION.plus(TTL.multipliedBy(2))).pollInterval(Duration.ofSeconds(1)).until(() -> {
 				assertThat(application.lost()).as("leases lost").isZero();
-				return System.nanoTime() > end;
+				return System.nanoTime() > end && application.calls("pexpire") - before >= LEASES;
 			});
-			renewals = application.calls("pexpire") - renewals;
-			assertThat(renewals).as("renewals").isGreaterThanOrEqualTo(LEASES);
+			long renewals = application.calls("pexpire") - before;
 			assertThat(handles).as("held until the end").allMatch(LockHandle::isHeld);
 			assertThat(application.keys()).isEqualTo(LEASES);
 			LoadReport.report("leases", "%,d leases with a ttl of %d s were held for %d s: %,d renewals, %d lost."

@@ -1,6 +1,8 @@
 package io.lockstarter.sample.fleet;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,8 +10,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
+import io.lockstarter.embedded.resp.RespConnection;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,8 +30,22 @@ public final class FleetClient {
 
 	private final int port;
 
-	FleetClient(int port) {
+	private final int redisPort;
+
+	FleetClient(int port, int redisPort) {
 		this.port = port;
+		this.redisPort = redisPort;
+	}
+
+	/** Sends a command to the Redis of the fleet, and returns the text of the reply. */
+	String redis(String... command) {
+		String host = InetAddress.getLoopbackAddress().getHostAddress();
+		try (RespConnection redis = RespConnection.open(host, this.redisPort, Duration.ofSeconds(30))) {
+			return redis.call(command).text();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	public String page() {
@@ -65,16 +84,35 @@ public final class FleetClient {
 			.orElseThrow();
 	}
 
-	/** Causes a failure, and waits for its last step. Returns the texts of its steps. */
-	public List<String> failure(String kind, Runnable meanwhile) {
-		int before = get("/mishaps").size();
-		assertThat(send("POST", "/mishaps/" + kind).statusCode()).isEqualTo(202);
-		meanwhile.run();
+	/**
+	 * Causes a failure, and waits for its last step. A second failure at the same time is
+	 * rejected. If the first failure ends before the second request, this request causes
+	 * another one.
+	 * @return the texts of the steps of the last failure
+	 */
+	public List<String> failure(String kind) {
+		AtomicLong before = new AtomicLong();
 		await().atMost(GENEROUS).until(() -> {
-			JsonNode steps = get("/mishaps");
-			return steps.size() > before && steps.get(steps.size() - 1).path("last").asBoolean();
+			before.set(endedFailures());
+			HttpResponse<String> answer = send("POST", "/mishaps/" + kind);
+			assertThat(answer.statusCode()).isIn(202, 409);
+			return answer.body().contains("Already running");
 		});
-		return get("/mishaps").valueStream().skip(before).map((step) -> step.path("text").asString()).toList();
+		await().atMost(GENEROUS).until(() -> endedFailures() > before.get());
+		List<String> texts = new ArrayList<>();
+		boolean ended = false;
+		for (JsonNode step : get("/mishaps")) {
+			if (ended) {
+				texts.clear();
+			}
+			texts.add(step.path("text").asString());
+			ended = step.path("last").asBoolean();
+		}
+		return texts;
+	}
+
+	private long endedFailures() {
+		return get("/mishaps").valueStream().filter((step) -> step.path("last").asBoolean()).count();
 	}
 
 	public void awaitAllUp() {

@@ -42,7 +42,11 @@ class FleetExtension implements ParameterResolver {
 				this.folder = Files.createTempDirectory("fleet");
 				this.process = SampleProcess.start(this.folder, "--server.port=0", "--instances=3",
 						"--distributed-lock.wait-time=60s", "--fleet.restart-after=100ms", "--shop.short-ttl=2s",
-						"--shop.inventory-time=4s", "--shop.report-cron=*/5 * * * * *", "--shop.report-min-hold=4s");
+						// A stall of the machine must not expire the lock of the
+						// inventory.
+						// The loss of the lock must be noticed before the end.
+						"--shop.inventory-ttl=6s", "--shop.inventory-time=8s", "--shop.report-cron=*/5 * * * * *",
+						"--shop.report-min-hold=4s");
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
@@ -51,7 +55,7 @@ class FleetExtension implements ParameterResolver {
 
 		FleetClient client() {
 			this.process.awaitComplete();
-			return new FleetClient(this.process.webPort());
+			return new FleetClient(this.process.webPort(), this.process.redisPort());
 		}
 
 		@Override

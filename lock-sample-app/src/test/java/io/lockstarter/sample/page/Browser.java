@@ -26,8 +26,8 @@ final class Browser implements AutoCloseable {
 	private Browser(Path chromium, Path chromedriver) {
 		ChromeOptions options = new ChromeOptions();
 		options.setBinary(chromium.toFile());
-		options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
-				"--disable-background-networking", "--hide-scrollbars");
+		options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
+				"--disable-extensions", "--disable-background-networking", "--hide-scrollbars");
 		this.driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(chromedriver.toFile())
 			.usingAnyFreePort()
 			.build(), options);
@@ -66,13 +66,19 @@ final class Browser implements AutoCloseable {
 				Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
 	}
 
-	void scheme(String scheme) {
+	/** Sets the color scheme, and whether the page may draw its timeline often. */
+	void preferences(String scheme, boolean motion) {
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
-				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme),
+						Map.of("name", "prefers-reduced-motion", "value", motion ? "no-preference" : "reduce"))));
 	}
 
 	WebElement find(String selector) {
 		return this.driver.findElement(By.cssSelector(selector));
+	}
+
+	boolean has(String selector) {
+		return !this.driver.findElements(By.cssSelector(selector)).isEmpty();
 	}
 
 	String text(String selector) {

@@ -47,9 +47,13 @@ class PageTests {
 	void openThePage() {
 		this.fleet.awaitAllUp();
 		this.browser.size(1600, 1150);
-		this.browser.scheme("light");
+		// The timeline is expensive without a graphics card.
+		this.browser.preferences("light", false);
 		this.browser.open(this.fleet.page());
 		await().atMost(GENEROUS).until(() -> this.browser.text("#fleet").contains("shop-3 up"));
+		// The page shows the stock last. Before, a late response could overwrite the
+		// state of a run that a test has started.
+		await().atMost(GENEROUS).until(() -> this.browser.has("#sku-teapot"));
 	}
 
 	@AfterAll
@@ -64,7 +68,8 @@ class PageTests {
 		sell("annotation");
 		assertThat(this.browser.text("#way-annotation .result")).contains("Exactly sold out, none oversold",
 				"60 orders for 60 pieces", "stock shows 0");
-		assertThat(this.browser.text("#sku-teapot")).contains("60 60 0");
+		// The page reads the stock after the end of the run.
+		await().atMost(GENEROUS).until(() -> this.browser.text("#sku-teapot").contains("60 60 0"));
 	}
 
 	@Test
@@ -85,12 +90,13 @@ class PageTests {
 
 	@Test
 	void timelineShowsHolders() {
+		this.browser.preferences("light", true);
 		this.browser.find("#log summary").click();
 		sell("service");
 		await().atMost(GENEROUS)
 			.untilAsserted(() -> assertThat(this.browser.text("#log")).contains(" acquired sku:teapot",
 					" released sku:teapot"));
-		assertThat(paintedPixels("sku:teapot")).isGreaterThan(200);
+		await().atMost(GENEROUS).until(() -> paintedPixels("sku:teapot") > 200);
 		assertThat(this.browser.run("document.querySelectorAll('#timeline canvas[aria-label]').length")).isEqualTo(5L);
 		await().atMost(GENEROUS).until(() -> this.browser.find("#last-run").isDisplayed());
 		this.browser.find("#last-run").click();
@@ -135,7 +141,7 @@ class PageTests {
 			"360, 780, dark, narrow-dark" })
 	void pageFitsTheWindowAndIsAccessible(int width, int height, String scheme, String name) throws Exception {
 		this.browser.size(width, height);
-		this.browser.scheme(scheme);
+		this.browser.preferences(scheme, false);
 		sellUnlessDone("none");
 		sellUnlessDone("annotation");
 		this.browser.find("#grab").click();

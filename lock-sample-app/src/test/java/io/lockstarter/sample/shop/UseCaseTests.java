@@ -1,5 +1,6 @@
 package io.lockstarter.sample.shop;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -69,7 +70,7 @@ class UseCaseTests {
 		String token = this.locks.inspect("job:inventory").orElseThrow().token();
 		// Released here, so that no other test has to wait for the end of the inventory.
 		assertThat(this.locks.release("job:inventory", token)).isTrue();
-		await().until(() -> this.locks.inspect("job:inventory").isEmpty());
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.locks.inspect("job:inventory").isEmpty());
 	}
 
 	private int grab(String order, String courier) {

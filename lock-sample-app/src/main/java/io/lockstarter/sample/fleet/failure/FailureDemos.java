@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -30,11 +29,12 @@ public class FailureDemos {
 
 	private final Deque<FailureStep> steps = new ArrayDeque<>();
 
-	private final AtomicBoolean running = new AtomicBoolean();
-
 	private final Map<FailureKind, FailureDemo> demos;
 
 	private final EventBroadcaster broadcaster;
+
+	/** Changes together with the steps: a client that sees the last step can go on. */
+	private boolean running;
 
 	FailureDemos(List<FailureDemo> demos, EventBroadcaster broadcaster) {
 		this.demos = demos.stream().collect(Collectors.toMap(FailureDemo::kind, Function.identity()));
@@ -45,9 +45,12 @@ public class FailureDemos {
 	public void start(FailureKind kind) {
 		FailureDemo demo = Objects.requireNonNull(this.demos.get(kind));
 		demo.check();
-		if (!this.running.compareAndSet(false, true)) {
-			throw new ProblemException(HttpStatus.CONFLICT, "Already running",
-					"Another failure is in progress; wait until it has finished");
+		synchronized (this.steps) {
+			if (this.running) {
+				throw new ProblemException(HttpStatus.CONFLICT, "Already running",
+						"Another failure is in progress; wait until it has finished");
+			}
+			this.running = true;
 		}
 		Thread thread = new Thread(() -> run(demo), "failure");
 		thread.setDaemon(true);
@@ -66,7 +69,6 @@ public class FailureDemos {
 			logger.warn("The failure demo '{}' failed", demo.kind().text(), ex);
 		}
 		finally {
-			this.running.set(false);
 			publish(demo.kind(), end, true);
 		}
 	}
@@ -74,6 +76,7 @@ public class FailureDemos {
 	private void publish(FailureKind kind, String text, boolean last) {
 		FailureStep step = new FailureStep(kind, this.clock.millis(), text, last);
 		synchronized (this.steps) {
+			this.running = !last;
 			this.steps.add(step);
 			if (this.steps.size() > MAX_STEPS) {
 				this.steps.removeFirst();

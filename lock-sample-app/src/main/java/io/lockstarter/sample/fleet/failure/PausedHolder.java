@@ -21,7 +21,14 @@ class PausedHolder implements FailureDemo {
 
 	private static final int CONFLICT = 409;
 
-	private static final Duration LONGER = Duration.ofSeconds(2);
+	/**
+	 * The payment takes so much longer than the ttl. The process must be paused during
+	 * the payment, also if the machine is slow.
+	 */
+	private static final Duration LONGER = Duration.ofSeconds(3);
+
+	/** The shop accepts no longer payment. */
+	private static final long MAX_PAYMENT_MILLIS = 10_000;
 
 	private final FailureSetup setup;
 
@@ -46,18 +53,17 @@ class PausedHolder implements FailureDemo {
 		List<Instance> two = this.setup.twoInstances();
 		Instance holder = two.get(0);
 		CompletableFuture<LockEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, FailureSetup.KEY);
-		CompletableFuture<HttpResponse<String>> late = this.setup.buy(holder, "lock=fenced&payment=1000");
+		long payment = Math.min(this.setup.ttl().plus(LONGER).toMillis(), MAX_PAYMENT_MILLIS);
+		CompletableFuture<HttpResponse<String>> late = this.setup.buy(holder, "lock=fenced&payment=" + payment);
 		this.setup.get(acquired);
-		long ttl = this.setup.ttl().toSeconds();
-		Duration pause = this.setup.ttl().plus(LONGER);
-		steps.accept(holder.name() + " holds " + FailureSetup.KEY + " with a ttl of " + ttl
-				+ " s. It has read the stock and takes the payment. Now its process is paused for " + pause.toSeconds()
-				+ " s.");
-		try (ProcessPause freeze = ProcessPause.start(holder, pause)) {
+		try (ProcessPause pause = ProcessPause.start(holder)) {
+			steps.accept(holder.name() + " holds " + FailureSetup.KEY + " with a ttl of " + this.setup.ttl().toSeconds()
+					+ " s. It has read the stock and takes the payment. Now its process is paused"
+					+ " until the ttl has expired and another buyer has bought.");
 			HttpResponse<String> next = this.setup.get(this.setup.buy(two.get(1), "lock=fenced&payment=10"));
 			steps.accept("The ttl has expired. " + two.get(1).name() + " acquired the lock and sold a "
 					+ FailureSetup.SKU + " with fence " + this.setup.json(next).path("fence").asString() + ".");
-			freeze.await();
+			pause.resume();
 		}
 		HttpResponse<String> refused = this.setup.get(late);
 		if (refused.statusCode() != CONFLICT) {

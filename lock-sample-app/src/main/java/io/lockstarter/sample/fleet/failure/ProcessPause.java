@@ -1,9 +1,9 @@
 package io.lockstarter.sample.fleet.failure;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 import io.lockstarter.sample.fleet.Instance;
 import io.lockstarter.sample.fleet.InstanceState;
@@ -12,8 +12,9 @@ import io.lockstarter.sample.fleet.ProblemException;
 import org.springframework.http.HttpStatus;
 
 /**
- * Stops the process of an instance for a while (SIGSTOP). A shell resumes the process,
- * even if the launcher is killed in the meantime.
+ * Stops the process of an instance (SIGSTOP) until it is resumed. A shell resumes the
+ * process, even if the launcher is killed in the meantime: its standard input is a pipe
+ * from the launcher, and it closes with the launcher.
  */
 final class ProcessPause implements AutoCloseable {
 
@@ -21,7 +22,7 @@ final class ProcessPause implements AutoCloseable {
 
 	private static final String SCRIPT = """
 			trap '' INT HUP TERM
-			kill -STOP "$1" && sleep "$2"
+			kill -STOP "$1" && echo stopped && read -r end
 			kill -CONT "$1"
 			""";
 
@@ -41,20 +42,31 @@ final class ProcessPause implements AutoCloseable {
 		}
 	}
 
-	static ProcessPause start(Instance instance, Duration time) throws IOException {
+	/** Returns when the process is stopped. */
+	static ProcessPause start(Instance instance) throws IOException {
+		Process shell = new ProcessBuilder(SHELL.toString(), "-c", SCRIPT, "sh", Long.toString(instance.pid())).start();
 		instance.change(InstanceState.PAUSED);
-		return new ProcessPause(instance, new ProcessBuilder(SHELL.toString(), "-c", SCRIPT, "sh",
-				Long.toString(instance.pid()), Long.toString(time.toSeconds()))
-			.start());
+		ProcessPause pause = new ProcessPause(instance, shell);
+		if (shell.inputReader(StandardCharsets.US_ASCII).readLine() == null) {
+			pause.close();
+			throw new IOException("Could not pause the process of " + instance.name());
+		}
+		return pause;
 	}
 
-	void await() {
+	void resume() {
+		try {
+			this.shell.getOutputStream().close();
+		}
+		catch (IOException ex) {
+			// The shell has ended already.
+		}
 		this.shell.onExit().join();
 	}
 
 	@Override
 	public void close() {
-		this.shell.onExit().join();
+		resume();
 		if (this.instance.state() == InstanceState.PAUSED) {
 			this.instance.change(InstanceState.UP);
 		}

@@ -15,7 +15,8 @@ package io.lockstarter.sample.fleet.load;
  * @param remaining the stock in the database after the run; 0 until then
  * @param orders the orders in the database after the run; 0 until then
  * @param oversold orders without a piece; 0 until the run is finished
+ * @param at the time of this state, in milliseconds since 1970
  */
 public record Run(String lock, int buyers, int pieces, int sold, int soldOut, int busy, int failed, long millis,
-		boolean running, int remaining, int orders, int oversold) {
+		boolean running, int remaining, int orders, int oversold, long at) {
 }

@@ -1,6 +1,7 @@
 package io.lockstarter.sample.fleet.load;
 
 import java.net.http.HttpResponse;
+import java.time.Clock;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,12 @@ final class RunCounter {
 	private final AtomicInteger failed = new AtomicInteger();
 
 	private final long start = System.nanoTime();
+
+	private final Clock clock;
+
+	RunCounter(Clock clock) {
+		this.clock = clock;
+	}
 
 	void count(@Nullable HttpResponse<String> answer) {
 		counter((answer != null) ? answer.statusCode() : 0).incrementAndGet();
@@ -48,7 +55,7 @@ final class RunCounter {
 	private Run run(RunRequest request, boolean running, int remaining, int orders) {
 		return new Run(request.lock(), request.buyers(), request.pieces(), this.sold.get(), this.soldOut.get(),
 				this.busy.get(), this.failed.get(), (System.nanoTime() - this.start) / 1_000_000, running, remaining,
-				orders, Math.max(0, orders - request.pieces()));
+				orders, Math.max(0, orders - request.pieces()), this.clock.millis());
 	}
 
 }

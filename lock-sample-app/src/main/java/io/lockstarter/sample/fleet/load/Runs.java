@@ -1,5 +1,6 @@
 package io.lockstarter.sample.fleet.load;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.lockstarter.sample.fleet.Fleet;
 import io.lockstarter.sample.fleet.InstanceClient;
@@ -39,9 +39,9 @@ public class Runs {
 
 	private static final long PROGRESS_MILLIS = 100;
 
-	private final Map<String, Run> last = new ConcurrentSkipListMap<>();
+	private final Clock clock = Clock.systemUTC();
 
-	private final AtomicBoolean running = new AtomicBoolean();
+	private final Map<String, Run> last = new ConcurrentSkipListMap<>();
 
 	private final Fleet fleet;
 
@@ -66,11 +66,14 @@ public class Runs {
 	/** Starts a run and returns at once. */
 	public Run start(RunRequest request) {
 		this.fleet.next();
-		if (!this.running.compareAndSet(false, true)) {
-			throw new ProblemException(HttpStatus.CONFLICT, "Already running",
-					"Another run is in progress; wait until it has finished");
+		Run run = new RunCounter(this.clock).running(request);
+		synchronized (this.last) {
+			if (this.last.values().stream().anyMatch(Run::running)) {
+				throw new ProblemException(HttpStatus.CONFLICT, "Already running",
+						"Another run is in progress; wait until it has finished");
+			}
+			this.last.put(run.lock(), run);
 		}
-		Run run = new RunCounter().running(request);
 		publish(run);
 		Thread thread = new Thread(() -> run(request), "run");
 		thread.setDaemon(true);
@@ -79,19 +82,21 @@ public class Runs {
 	}
 
 	private void run(RunRequest request) {
+		Run result = new RunCounter(this.clock).finished(request, 0, 0);
 		try {
 			this.client.send(this.fleet.next(), "PUT", "/stock/" + SKU + "?pieces=" + request.pieces()).get();
-			RunCounter counter = new RunCounter();
+			RunCounter counter = new RunCounter(this.clock);
 			await(sendPurchases(request, counter), request, counter);
 			JsonNode line = stock();
-			publish(counter.finished(request, line.path("remaining").asInt(), line.path("orders").asInt()));
+			result = counter.finished(request, line.path("remaining").asInt(), line.path("orders").asInt());
 		}
 		catch (ExecutionException | InterruptedException | RuntimeException ex) {
 			logger.warn("The run failed: {}", ex.toString());
-			publish(new RunCounter().finished(request, 0, 0));
 		}
 		finally {
-			this.running.set(false);
+			// The next run may start from now on. A client that sees this result can
+			// start it at once.
+			publish(result);
 		}
 	}
 

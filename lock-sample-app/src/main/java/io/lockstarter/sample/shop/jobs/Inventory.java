@@ -36,7 +36,7 @@ public class Inventory {
 	private final LockRequest request;
 
 	Inventory(LockService locks, AsyncTaskExecutor applicationTaskExecutor,
-			@Value("${shop.short-ttl:3s}") Duration ttl) {
+			@Value("${shop.inventory-ttl:${shop.short-ttl:3s}}") Duration ttl) {
 		this.locks = locks;
 		this.executor = applicationTaskExecutor;
 		this.request = LockRequest.of(KEY).withTtl(ttl).withWaitTime(Duration.ZERO);

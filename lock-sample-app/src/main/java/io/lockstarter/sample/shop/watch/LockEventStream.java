@@ -42,6 +42,10 @@ class LockEventStream implements SmartLifecycle {
 
 	@Scheduled(fixedDelayString = "${shop.event-interval:50ms}")
 	void send() {
+		if (this.clients.isEmpty()) {
+			// The launcher connects a moment after the start. It must not miss an event.
+			return;
+		}
 		List<LockEvent> events = this.events.drain();
 		if (!events.isEmpty()) {
 			this.clients.forEach((client) -> send(client, events));
