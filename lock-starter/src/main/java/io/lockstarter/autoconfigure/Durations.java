@@ -18,7 +18,10 @@ final class Durations {
 		if (isWhole(value, ChronoUnit.SECONDS)) {
 			return value.toSeconds() + "s";
 		}
-		return isWhole(value, ChronoUnit.MILLIS) ? value.toMillis() + "ms" : value.toNanos() + "ns";
+		if (isWhole(value, ChronoUnit.MILLIS)) {
+			return value.toMillis() + "ms";
+		}
+		return isWhole(value, ChronoUnit.MICROS) ? value.toNanos() / 1000 + "us" : value.toNanos() + "ns";
 	}
 
 	private static boolean isWhole(Duration value, ChronoUnit unit) {

@@ -161,8 +161,11 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 * application while other instances wait: 0 for none.
 	 * @param maxDuration Longest time of consecutive hand-offs inside one application
 	 * while other instances wait.
+	 * @param slice Time after a waiting caller has acquired a lock in which a new caller
+	 * of the same application may acquire it first: 0 for strict order.
 	 */
-	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration) {
+	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration,
+			@DefaultValue("200us") Duration slice) {
 	}
 
 	/**

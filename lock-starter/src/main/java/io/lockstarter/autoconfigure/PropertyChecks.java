@@ -102,7 +102,8 @@ final class PropertyChecks {
 
 	PropertyChecks handOff(LockProperties.HandOff handOff) {
 		wholeRange("hand-off.max-consecutive", handOff.maxConsecutive(), 0, 1_000_000);
-		return range("hand-off.max-duration", handOff.maxDuration(), Duration.ZERO, Duration.ofMinutes(1), "20ms");
+		range("hand-off.max-duration", handOff.maxDuration(), Duration.ZERO, Duration.ofMinutes(1), "20ms");
+		return range("hand-off.slice", handOff.slice(), Duration.ZERO, Duration.ofMillis(10), "200us");
 	}
 
 	PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {

@@ -20,13 +20,14 @@ final class SettingsMapper {
 
 	static LockSettings of(LockProperties properties, Environment environment) {
 		LockProperties.Retry retry = properties.retry();
+		LockProperties.HandOff handOff = properties.handOff();
 		return new LockSettings(
 				instanceName(properties.instanceName(), environment.getProperty("spring.application.name")),
 				properties.ttl(), DurationSyntax.WAIT_TIME.parse(properties.waitTime()),
 				properties.watchdog().interval(),
 				new RetrySettings(retry.initialInterval(), retry.maxInterval(), retry.multiplier(), retry.jitter()),
 				properties.wakeUp().maxSleep(), properties.release(),
-				new HandOffSettings(properties.handOff().maxConsecutive(), properties.handOff().maxDuration()),
+				new HandOffSettings(handOff.maxConsecutive(), handOff.maxDuration(), handOff.slice()),
 				properties.fencing());
 	}
 

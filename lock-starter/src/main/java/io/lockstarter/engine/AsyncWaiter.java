@@ -55,8 +55,13 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	}
 
 	CompletableFuture<LockHandle> start() {
-		if (settled()) {
-			settle(); // at once, also if the workers have ended
+		if (settled()) { // at once, also if the workers have ended
+			try {
+				settle();
+			}
+			catch (RuntimeException | Error ex) {
+				fail(ex);
+			}
 			return this.future;
 		}
 		try {

@@ -185,6 +185,11 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
+	public boolean closed() {
+		return this.closed;
+	}
+
+	@Override
 	public String newToken(Lane lane) {
 		String token = this.tokens.next();
 		this.index.uses(lane, token);

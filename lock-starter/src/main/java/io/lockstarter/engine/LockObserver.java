@@ -30,8 +30,7 @@ public interface LockObserver {
 	}
 
 	/**
-	 * Called when a hold has ended and its lease goes to the next caller of this
-	 * instance.
+	 * Called when a hold has ended and its lease goes to another caller of this instance.
 	 */
 	default void handedOn(LockRequest request, String token) {
 	}

@@ -6,6 +6,7 @@ import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.LaneState.Phase;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.ReleaseReply;
@@ -15,8 +16,9 @@ import io.lockstarter.store.StoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the waiters of a lane. Only the head of their queue acts: it sends attempts, and
- * takes the lease that is offered. Guarded by the lane's lock.
+ * Serves the waiters of a lane. Only the head of their queue sends attempts. The head
+ * takes the lease that is offered, unless a new caller takes it in a slice. Guarded by
+ * the lane's lock.
  */
 final class AcquirePhase {
 
@@ -44,9 +46,14 @@ final class AcquirePhase {
 		if (this.state.is(Phase.DEAD)) {
 			return false;
 		}
+		HeldLease offered = this.state.offer();
 		if (held != null && held.belongsTo(waiter.owner())) {
 			held.enter();
 			waiter.grant(held);
+		}
+		else if (offered != null && !this.callbacks.closed()
+				&& offered.mayBeTakenOutOfTurn(waiter, this.callbacks.handOff(), now)) {
+			take(offered, waiter, now);
 		}
 		else if (waiter.terms().triesOnce() && (held != null || !this.queue.isEmpty())) {
 			waiter.refuse(Refusals.busy(waiter, now));
@@ -85,7 +92,22 @@ final class AcquirePhase {
 		if (waiter.beginsToSleep()) {
 			this.callbacks.waiting(waiter);
 		}
-		return new AcquireStep.Sleep(leads ? Math.min(this.attempts.wakeAt(), waiter.deadline()) : waiter.deadline());
+		long until = leads ? this.attempts.wakeAt() : endOfSlice(waiter, now);
+		return waiter.sleep(Math.min(until, waiter.deadline()));
+	}
+
+	/**
+	 * Returns the end of the slice if running callers keep passing the head: more
+	 * wake-ups before that time would be in vain.
+	 */
+	private long endOfSlice(Waiter waiter, long now) {
+		Hold held = this.state.hold();
+		HandOffSettings bounds = this.callbacks.handOff();
+		if (held == null || waiter != this.queue.head() || !waiter.wasPassed(held.lease(), bounds.passes())) {
+			return MonotonicClock.NEVER;
+		}
+		long end = held.lease().sliceEnd(bounds);
+		return (now < end) ? end : MonotonicClock.NEVER;
 	}
 
 	/**
@@ -101,23 +123,27 @@ final class AcquirePhase {
 			withdraw(lease, now);
 		}
 		else if (lease.suffices(head, now)) {
-			this.state.open();
 			this.queue.remove(head);
-			lease.takenBy(head.terms());
-			Hold begun = new Hold(this.lane, lease, head, now);
-			this.state.held(begun);
-			lease.begin(now);
-			head.grant(begun);
-			this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(begun));
-			refuseHeadIfItTriesOnce(now);
+			take(lease, head, now);
+			lease.beginInTurn(now);
 		}
 		else if (now < head.deadline()) {
+			lease.endSlice();
 			this.state.prolonging(lease);
 			lease.prolongingFor(head);
 			head.trying();
 			return new AcquireStep.Prolongation(lease, head.terms().ttl(), fencesWanted(head));
 		}
 		return null;
+	}
+
+	private void take(HeldLease lease, Waiter caller, long now) {
+		lease.takenBy(caller.terms());
+		Hold begun = new Hold(this.lane, lease, caller, now);
+		this.state.held(begun);
+		caller.grant(begun);
+		this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(begun));
+		refuseHeadIfItTriesOnce(now);
 	}
 
 	private void withdraw(HeldLease lease, long now) {
@@ -194,6 +220,19 @@ final class AcquirePhase {
 	void offer(HeldLease lease) {
 		this.state.offered(lease);
 		signalHeadOrRetire();
+	}
+
+	/**
+	 * Offers the lease after a release. Does not signal a head that asks soon anyway, or
+	 * that wakes up at the end of the slice.
+	 */
+	void handOn(HeldLease lease, long now) {
+		this.state.offered(lease);
+		Waiter head = this.queue.head();
+		long end = lease.sliceEnd(this.callbacks.handOff());
+		if (head == null || !(head.asksSoon() || (now < end && head.wakesBy(end)))) {
+			signalHeadOrRetire();
+		}
 	}
 
 	void timeOut(Waiter waiter, long now) {
@@ -276,7 +315,7 @@ final class AcquirePhase {
 		Waiter head = this.queue.head();
 		HeldLease offered = this.state.offer();
 		if (head != null) {
-			head.signal();
+			head.signal(offered);
 		}
 		else if (this.state.is(Phase.OPEN) || offered != null) {
 			this.state.dead();

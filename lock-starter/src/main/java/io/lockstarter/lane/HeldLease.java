@@ -23,12 +23,18 @@ public final class HeldLease implements Lease {
 	private static final long SOON = TimeUnit.SECONDS.toNanos(5);
 
 	/**
-	 * The start of the current series of hand-offs inside this instance.
+	 * The start of the first hold in the current series of hand-offs inside this
+	 * instance.
 	 */
 	private long handedOnSince = MonotonicClock.NEVER;
 
 	/** The number of hand-offs since then. */
 	private int handOffs;
+
+	/**
+	 * The time at which the head of the queue last took the lease: a slice began then.
+	 */
+	private long sliceSince = MonotonicClock.PAST;
 
 	/** The waiter for which the ttl was last set. */
 	private @Nullable Waiter ttlSetFor;
@@ -104,9 +110,13 @@ public final class HeldLease implements Lease {
 		return this.sent.token();
 	}
 
-	/** Starts a hold. The time of hand-offs counts from the first hold. */
-	void begin(long now) {
+	/**
+	 * Starts the hold of the head of the queue, and a slice. The time of hand-offs counts
+	 * from the first hold.
+	 */
+	void beginInTurn(long now) {
 		this.handedOnSince = Math.min(this.handedOnSince, now);
+		this.sliceSince = now;
 	}
 
 	/**
@@ -124,6 +134,38 @@ public final class HeldLease implements Lease {
 	void keptByInstance(long now) {
 		this.handedOnSince = now;
 		this.handOffs = 0;
+		endSlice();
+	}
+
+	int handOffs() {
+		return this.handOffs;
+	}
+
+	/** Serves only the head of the queue until it has taken the lease. */
+	void endSlice() {
+		this.sliceSince = MonotonicClock.PAST;
+	}
+
+	/**
+	 * Returns the time until which a new caller may take the offered lease before the
+	 * waiting ones.
+	 */
+	long sliceEnd(HandOffSettings bounds) {
+		// Without a slice, also a caller that has read the clock earlier is too late.
+		boolean slices = this.sliceSince != MonotonicClock.PAST && !bounds.slice().isZero();
+		return slices ? MonotonicClock.plus(this.sliceSince, bounds.slice().toNanos()) : MonotonicClock.PAST;
+	}
+
+	/**
+	 * Returns whether a new caller may take the offered lease before the waiting ones. A
+	 * caller with a minimum hold may not, since it would keep them waiting for longer
+	 * than a slice. A caller that needs a fencing number may not: at this rate, the
+	 * numbers would pass the clock of the lock server.
+	 */
+	boolean mayBeTakenOutOfTurn(Waiter caller, HandOffSettings bounds, long now) {
+		Waiter.Terms terms = caller.terms();
+		return now < sliceEnd(bounds) && now < this.deadline && terms.minHold() == 0 && !terms.fence()
+				&& suffices(caller, now);
 	}
 
 	/**

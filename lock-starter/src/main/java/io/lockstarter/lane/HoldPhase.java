@@ -40,7 +40,7 @@ final class HoldPhase {
 		boolean handOn = free && this.acquiring.canHandOn(lease, now) && this.callbacks.handOff().maxConsecutive() > 0;
 		if (handOn && lease.handOn(this.callbacks.handOff(), now)) {
 			this.callbacks.handedOn(hold);
-			this.acquiring.offer(lease);
+			this.acquiring.handOn(lease, now);
 			return ReleaseStep.Done.HANDED_ON;
 		}
 		Waiter head = this.acquiring.head();

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * ACQUIRING   acquired → OFFERED
  *             busy, held by another, or failed → OPEN, and the next attempt is scheduled;
  *             a caller that tries once is refused
- * OFFERED     the head of the queue takes the lease → HELD
+ * OFFERED     the head of the queue takes the lease, and a slice begins → HELD
+ *             in a slice, a caller that asks takes the lease out of turn → HELD
  *             too little time is left → PROLONGING; expired, or not ours → OPEN
  * PROLONGING  renewed → OFFERED; else → OPEN
  * HELD        lost → OPEN; released → RELEASING

@@ -73,6 +73,12 @@ public interface LaneCallbacks {
 	HandOffSettings handOff();
 
 	/**
+	 * Returns whether the instance is closed, so that no caller may acquire a lock.
+	 * @return whether it is closed
+	 */
+	boolean closed();
+
+	/**
 	 * Lets the watchdog check the holds at this time or earlier.
 	 * @param time the time
 	 */
@@ -100,7 +106,7 @@ public interface LaneCallbacks {
 	void granted(Attempt attempt);
 
 	/**
-	 * Reports that a hold has ended and its lease goes to the next caller of this
+	 * Reports that a hold has ended and its lease goes to another caller of this
 	 * instance.
 	 * @param hold the hold
 	 */

@@ -55,7 +55,7 @@ final class LaneState {
 		this.hold = withHold;
 	}
 
-	/** Returns the lease that is offered to the head of the queue. */
+	/** Returns the lease that is offered to the callers of this instance. */
 	@Nullable HeldLease offer() {
 		return (this.phase == Phase.OFFERED) ? this.lease : null;
 	}

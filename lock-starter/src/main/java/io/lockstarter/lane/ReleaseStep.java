@@ -31,7 +31,7 @@ public sealed interface ReleaseStep {
 		/** The hold was lost, or it has other entries. */
 		STAY,
 
-		/** The lease goes to the next caller of this instance. */
+		/** The lease goes to another caller of this instance. */
 		HANDED_ON
 
 	}

@@ -28,6 +28,18 @@ public abstract class Waiter {
 
 	private boolean slept;
 
+	/**
+	 * The latest time at which its driver asks for the next step. In the past: the driver
+	 * runs, or was signaled.
+	 */
+	private long wakesAt = MonotonicClock.PAST;
+
+	/** The lease that was offered when its driver was signaled after its last sleep. */
+	private @Nullable HeldLease signaledFor;
+
+	/** The number of hand-offs of that lease at that time. */
+	private int handOffsBefore;
+
 	private volatile @Nullable Hold hold;
 
 	private volatile @Nullable LockException refusal;
@@ -93,6 +105,44 @@ public abstract class Waiter {
 
 	void trying() {
 		this.tried = true;
+	}
+
+	/** Signals the driver. A lease may be offered to it. */
+	void signal(@Nullable HeldLease offered) {
+		if (offered != null && this.signaledFor == null) {
+			this.signaledFor = offered;
+			this.handOffsBefore = offered.handOffs();
+		}
+		this.wakesAt = MonotonicClock.PAST;
+		signal();
+	}
+
+	/** Lets the driver sleep until it is signaled, and no longer than until this time. */
+	AcquireStep sleep(long until) {
+		this.signaledFor = null;
+		this.wakesAt = until;
+		return new AcquireStep.Sleep(until);
+	}
+
+	/**
+	 * Returns whether the lease was taken, and handed on at least so often, after its
+	 * driver was signaled and before it asked.
+	 */
+	boolean wasPassed(HeldLease taken, int handOffs) {
+		return this.signaledFor == taken && taken.handOffs() - this.handOffsBefore >= handOffs;
+	}
+
+	/** Returns whether the driver asks for the next step without another signal. */
+	boolean asksSoon() {
+		return this.wakesAt == MonotonicClock.PAST;
+	}
+
+	/**
+	 * Returns whether the driver wakes up by this time without a signal, and early enough
+	 * to acquire the lock.
+	 */
+	boolean wakesBy(long time) {
+		return this.wakesAt <= time && time < this.deadline;
 	}
 
 	/** Returns whether this is its first sleep. */

@@ -10,6 +10,9 @@ public interface MonotonicClock {
 	/** A time later than every other. */
 	long NEVER = Long.MAX_VALUE;
 
+	/** A time earlier than every other. */
+	long PAST = Long.MIN_VALUE;
+
 	/**
 	 * Returns the time in nanoseconds.
 	 * @return the time

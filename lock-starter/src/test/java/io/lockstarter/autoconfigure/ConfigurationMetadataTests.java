@@ -28,12 +28,12 @@ class ConfigurationMetadataTests {
 					"distributed-lock.retry.initial-interval", "distributed-lock.retry.max-interval",
 					"distributed-lock.retry.multiplier", "distributed-lock.retry.jitter",
 					"distributed-lock.wake-up.max-sleep", "distributed-lock.hand-off.max-consecutive",
-					"distributed-lock.hand-off.max-duration", "distributed-lock.release", "distributed-lock.fencing",
-					"distributed-lock.replicas.min-acks", "distributed-lock.replicas.timeout",
-					"distributed-lock.replicas.on-missing", "distributed-lock.shutdown-timeout",
-					"distributed-lock.startup-check", "distributed-lock.redlock.nodes",
-					"distributed-lock.redlock.node-timeout", "distributed-lock.redlock.drift-factor",
-					"distributed-lock.redlock.ssl-bundle");
+					"distributed-lock.hand-off.max-duration", "distributed-lock.hand-off.slice",
+					"distributed-lock.release", "distributed-lock.fencing", "distributed-lock.replicas.min-acks",
+					"distributed-lock.replicas.timeout", "distributed-lock.replicas.on-missing",
+					"distributed-lock.shutdown-timeout", "distributed-lock.startup-check",
+					"distributed-lock.redlock.nodes", "distributed-lock.redlock.node-timeout",
+					"distributed-lock.redlock.drift-factor", "distributed-lock.redlock.ssl-bundle");
 		assertThat(properties).allSatisfy((property) -> assertThat((String) property.get("description"))
 			.as("description of %s", property.get("name"))
 			.matches("[A-Z][^\\n]+\\."));

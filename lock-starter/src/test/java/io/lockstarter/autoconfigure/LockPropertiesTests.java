@@ -74,9 +74,17 @@ class LockPropertiesTests {
 		assertThat(settings.renewalInterval()).isEqualTo(Duration.ofSeconds(4));
 		assertThat(settings.retry().jitter()).isEqualTo(0.1);
 		assertThat(settings.longestSleep()).isEqualTo(Duration.ofSeconds(3));
-		assertThat(settings.handOff()).isEqualTo(new HandOffSettings(7, Duration.ofMillis(50)));
+		assertThat(settings.handOff())
+			.isEqualTo(new HandOffSettings(7, Duration.ofMillis(50), HandOffSettings.DEFAULT.slice()));
 		assertThat(settings.release()).isEqualTo(ReleaseMode.ASYNC);
 		assertThat(properties.fencing()).isTrue();
+	}
+
+	@Test
+	void sliceMayBeShorterThanAMillisecondOrZero() {
+		assertThat(settings(bind(Map.of("hand-off.slice", "300us"))).handOff().slice())
+			.isEqualTo(Duration.ofNanos(300_000));
+		assertThat(settings(bind(Map.of("hand-off.slice", "0"))).handOff().slice()).isZero();
 	}
 
 	@Test

@@ -27,7 +27,7 @@ class LockObserverTests {
 	/** A lease may be handed on for as long as a slow test takes. */
 	private static final LockSettings SETTINGS = new LockSettings("app", Duration.ofSeconds(30), Duration.ofSeconds(5),
 			null, RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC,
-			new HandOffSettings(256, Duration.ofMinutes(10)), false);
+			new HandOffSettings(256, Duration.ofMinutes(10), Duration.ZERO), false);
 
 	private final LockStore store = new InMemoryLockStore(MonotonicClock.system());
 

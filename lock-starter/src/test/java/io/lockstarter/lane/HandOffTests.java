@@ -27,13 +27,14 @@ class HandOffTests extends AbstractLaneTests {
 
 	@BeforeEach
 	void bounds() {
-		this.callbacks.handOff = new HandOffSettings(3, BOUND);
+		this.callbacks.handOff = new HandOffSettings(3, BOUND, Duration.ZERO);
 	}
 
 	@Test
 	void leaseGoesToWaitersInOrder() {
 		TestWaiter first = held("a");
 		TestWaiter second = ask("b");
+		assertThat(next(second)).isInstanceOf(AcquireStep.Sleep.class);
 		TestWaiter third = ask("c");
 		HeldLease lease = hold(first).lease();
 		assertThat(release(first)).isSameAs(ReleaseStep.Done.HANDED_ON);
@@ -76,7 +77,7 @@ class HandOffTests extends AbstractLaneTests {
 
 	@Test
 	void leaseIsReleasedIfHandOffsAreOff() {
-		this.callbacks.handOff = new HandOffSettings(0, BOUND);
+		this.callbacks.handOff = new HandOffSettings(0, BOUND, Duration.ZERO);
 		TestWaiter first = held("a");
 		ask("b");
 		assertThat(giveWay(first).ttl()).isZero();
@@ -92,7 +93,7 @@ class HandOffTests extends AbstractLaneTests {
 
 	@Test
 	void leaseNearItsEndIsNotHandedOn() {
-		this.callbacks.handOff = new HandOffSettings(3, TTL);
+		this.callbacks.handOff = new HandOffSettings(3, TTL, Duration.ZERO);
 		TestWaiter first = held("a");
 		ask("b");
 		this.time.jump(Duration.ofNanos(hold(first).deadline() - now() - TTL.toNanos() / 10));
@@ -104,7 +105,7 @@ class HandOffTests extends AbstractLaneTests {
 	 */
 	@Test
 	void grantedLeaseWithALongTtlIsHandedOn() {
-		this.callbacks.handOff = new HandOffSettings(256, Duration.ofSeconds(1));
+		this.callbacks.handOff = new HandOffSettings(256, Duration.ofSeconds(1), Duration.ZERO);
 		LockRequest request = K.withTtl(Duration.ofMinutes(5)).withWaitTime(Duration.ofMinutes(5));
 		TestWaiter first = ask("a", request);
 		Attempt attempt = attempt(first);
@@ -296,7 +297,7 @@ class HandOffTests extends AbstractLaneTests {
 		TestWaiter first = held("a");
 		TestWaiter second = ask("b", FIXED.withWaitTime(Duration.ofMillis(900)));
 		TestWaiter third = ask("c");
-		this.callbacks.handOff = new HandOffSettings(3, TTL);
+		this.callbacks.handOff = new HandOffSettings(3, TTL, Duration.ZERO);
 		pass(Duration.ofSeconds(10));
 		assertThat(release(first)).isSameAs(ReleaseStep.Done.HANDED_ON);
 		assertThat(next(second)).isSameAs(AcquireStep.SETTLED);
@@ -426,7 +427,7 @@ class HandOffTests extends AbstractLaneTests {
 	}
 
 	private TestWaiter offeredAfter(Duration duration, TestWaiter holder, LockRequest request) {
-		this.callbacks.handOff = new HandOffSettings(3, TTL);
+		this.callbacks.handOff = new HandOffSettings(3, TTL, Duration.ZERO);
 		TestWaiter waiter = ask("b", request);
 		pass(duration);
 		assertThat(release(holder)).isSameAs(ReleaseStep.Done.HANDED_ON);

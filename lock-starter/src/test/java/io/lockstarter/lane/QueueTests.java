@@ -277,7 +277,7 @@ class QueueTests extends AbstractLaneTests {
 
 	@Test
 	void grantedLeaseIsHandedOnWithinItsOwnBounds() {
-		this.callbacks.handOff = new HandOffSettings(10, Duration.ofMillis(20));
+		this.callbacks.handOff = new HandOffSettings(10, Duration.ofMillis(20), Duration.ZERO);
 		TestWaiter first = queued("a");
 		TestWaiter second = ask("b");
 		pass(Duration.ofSeconds(2));

@@ -28,9 +28,11 @@ final class RecordedCallbacks implements LaneCallbacks {
 
 	final List<LossCause> losses = new ArrayList<>();
 
-	HandOffSettings handOff = new HandOffSettings(0, Duration.ZERO);
+	HandOffSettings handOff = new HandOffSettings(0, Duration.ZERO, Duration.ZERO);
 
 	boolean subscribed;
+
+	boolean closed;
 
 	final List<MissedWakeUpSign> signs = new ArrayList<>();
 
@@ -39,6 +41,11 @@ final class RecordedCallbacks implements LaneCallbacks {
 	long watchdogBy = MonotonicClock.NEVER;
 
 	private int tokens;
+
+	@Override
+	public boolean closed() {
+		return this.closed;
+	}
 
 	@Override
 	public String newToken(Lane lane) {

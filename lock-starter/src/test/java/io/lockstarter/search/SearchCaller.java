@@ -38,6 +38,9 @@ final class SearchCaller {
 
 	@Nullable Hold releasing;
 
+	/** Its thread was signaled, and has not woken up yet. */
+	private boolean signaled;
+
 	private Runnable cancelAlarm = () -> {
 	};
 
@@ -54,6 +57,9 @@ final class SearchCaller {
 	}
 
 	void actions(List<SearchAction> into) {
+		if (this.signaled) {
+			into.add(SearchAction.of(this.name + " wakes up", this::step));
+		}
 		if (!isBusy() && this.roundsLeft > 0) {
 			into.add(SearchAction.of(this.name + " asks", this::ask));
 		}
@@ -68,7 +74,7 @@ final class SearchCaller {
 			.withTtl(SearchPlan.TTL)
 			.withRenew(this.world.plan.renew())
 			.withWaitTime(LockRequest.FOREVER)
-			.withFence(true);
+			.withFence(!this.world.plan.slice());
 		Waiting asking = new Waiting(this.world.plan.settings().terms(request), this.world.now());
 		this.waiter = asking;
 		this.world.trace.add(this, "asks", null);
@@ -78,6 +84,7 @@ final class SearchCaller {
 
 	/** Performs the next step of its waiter, as the real drivers do. */
 	private void step() {
+		this.signaled = false;
 		Lane asked = this.lane;
 		Waiting waiting = this.waiter;
 		if (asked == null || waiting == null || this.sends) {
@@ -92,7 +99,9 @@ final class SearchCaller {
 			send(() -> this.client.engine.prolong(asked, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			this.cancelAlarm = this.world.at(sleep.until(), this.client,
+			// While the lock is held here, only a slice ends before the wait time.
+			boolean past = asked.hold() != null && this.world.plan.flaw() == SimulationFlaw.SLEEP_PAST_SLICE;
+			this.cancelAlarm = this.world.at(past ? waiting.deadline() : sleep.until(), this.client,
 					"wakes caller " + this.client.callers.indexOf(this), this::step);
 		}
 		else {
@@ -123,6 +132,15 @@ final class SearchCaller {
 		this.hold = granted;
 		this.world.trace.add(this, "holds " + SimulationText.token(granted.lease().token()), null);
 		this.world.promises.granted(this, granted);
+	}
+
+	/** Wakes its thread if it was signaled. Returns whether it was. */
+	boolean wakeUp() {
+		boolean wakes = this.signaled;
+		if (wakes) {
+			step();
+		}
+		return wakes;
 	}
 
 	void release() {
@@ -159,7 +177,13 @@ final class SearchCaller {
 
 		@Override
 		protected void signal() {
-			if (!SearchCaller.this.sends) {
+			if (SearchCaller.this.sends) {
+				return;
+			}
+			if (SearchCaller.this.world.plan.slice()) {
+				SearchCaller.this.signaled = true;
+			}
+			else {
 				SearchCaller.this.world.soon(SearchCaller.this.client, SearchCaller.this::step);
 			}
 		}

@@ -36,11 +36,11 @@ final class SearchFingerprint {
 	private static final long LONG_AGO = SearchPlan.TTL.toNanos();
 
 	/** Times in the past whose distance matters. Other past times are all alike. */
-	private static final Set<String> PAST = Set.of("queuedAt", "handedOnSince", "sentAt");
+	private static final Set<String> PAST = Set.of("queuedAt", "handedOnSince", "sentAt", "sliceSince", "wakesAt");
 
 	private static final Set<String> TIMES = Set.of("deadline", "wakeAt", "nextCheck", "maxEnd", "fixedEnd",
 			"keepUntil", "until", "lateUntil", "heldUntil", "next", "queuedAt", "handedOnSince", "sentAt", "time", "at",
-			"end");
+			"end", "sliceSince", "wakesAt");
 
 	private static final Set<String> TICKETS = Set.of("ticket", "earlyGrant");
 
@@ -170,8 +170,8 @@ final class SearchFingerprint {
 	}
 
 	private void time(String name, long time) {
-		if (time == Long.MAX_VALUE) {
-			this.text.append('~');
+		if (time == Long.MAX_VALUE || time == Long.MIN_VALUE) {
+			this.text.append((time > 0) ? '~' : '-');
 			return;
 		}
 		long least = PAST.contains(name) ? -LONG_AGO : 0;

@@ -17,14 +17,16 @@ import io.lockstarter.simulation.SimulationFlaw;
  * @param faults the largest number of messages that are slow, lost or sent twice
  * @param crashes the largest number of clients that crash
  * @param handOff whether leases are handed on inside an instance
+ * @param slice whether a caller may take an offered lease out of turn; then threads that
+ * were signaled wake up at any time, and there are no fencing numbers
  * @param renew whether leases are renewed; otherwise they end with their ttl
  * @param flaw the flaw that is built in on purpose
  */
-record SearchPlan(int clients, int callers, int rounds, int faults, int crashes, boolean handOff, boolean renew,
-		SimulationFlaw flaw) {
+record SearchPlan(int clients, int callers, int rounds, int faults, int crashes, boolean handOff, boolean slice,
+		boolean renew, SimulationFlaw flaw) {
 
 	/** Two clients that ask once each. */
-	static final SearchPlan TWO = new SearchPlan(2, 1, 1, 0, 0, false, true, SimulationFlaw.NONE);
+	static final SearchPlan TWO = new SearchPlan(2, 1, 1, 0, 0, false, false, true, SimulationFlaw.NONE);
 
 	static final Duration TTL = Duration.ofMillis(900);
 
@@ -32,7 +34,8 @@ record SearchPlan(int clients, int callers, int rounds, int faults, int crashes,
 
 	LockSettings settings() {
 		return new LockSettings("search", TTL, Duration.ofSeconds(5), null, retry(), THIRD, ReleaseMode.SYNC,
-				this.handOff ? new HandOffSettings(1, Duration.ofSeconds(1)) : new HandOffSettings(0, Duration.ZERO),
+				new HandOffSettings(this.slice ? 3 : this.handOff ? 1 : 0, Duration.ofSeconds(1),
+						this.slice ? THIRD : Duration.ZERO, 0),
 				false);
 	}
 
@@ -50,30 +53,37 @@ record SearchPlan(int clients, int callers, int rounds, int faults, int crashes,
 
 	SearchPlan of(int moreClients, int moreCallers) {
 		return new SearchPlan(moreClients, moreCallers, this.rounds, this.faults, this.crashes, moreCallers > 1,
-				this.renew, this.flaw);
+				this.slice, this.renew, this.flaw);
 	}
 
 	SearchPlan with(int someFaults, int someCrashes) {
 		return new SearchPlan(this.clients, this.callers, this.rounds, someFaults, someCrashes, this.handOff,
-				this.renew, this.flaw);
+				this.slice, this.renew, this.flaw);
 	}
 
 	SearchPlan fixed() {
-		return new SearchPlan(this.clients, this.callers, this.rounds, this.faults, this.crashes, this.handOff, false,
-				this.flaw);
+		return new SearchPlan(this.clients, this.callers, this.rounds, this.faults, this.crashes, this.handOff,
+				this.slice, false, this.flaw);
+	}
+
+	SearchPlan sliced() {
+		return new SearchPlan(this.clients, this.callers, this.rounds, this.faults, this.crashes, this.handOff, true,
+				this.renew, this.flaw);
 	}
 
 	SearchPlan with(SimulationFlaw some) {
 		return new SearchPlan(this.clients, this.callers, this.rounds, this.faults, this.crashes, this.handOff,
-				this.renew, some);
+				this.slice, this.renew, some);
 	}
 
 	@Override
 	public String toString() {
-		return "%d clients%s, %s, %d faults, %d crashes%s".formatted(this.clients,
-				this.handOff ? ", " + this.callers + " callers in the first, hand-off" : "",
-				this.renew ? "renewed" : "fixed ttl", this.faults, this.crashes,
-				(this.flaw != SimulationFlaw.NONE) ? ", flaw: " + this.flaw : "");
+		return "%d clients%s, %s, %d faults, %d crashes%s"
+			.formatted(this.clients,
+					this.handOff ? ", " + this.callers + " callers in the first, hand-off"
+							+ (this.slice ? " with slices" : "") : "",
+					this.renew ? "renewed" : "fixed ttl", this.faults, this.crashes,
+					(this.flaw != SimulationFlaw.NONE) ? ", flaw: " + this.flaw : "");
 	}
 
 }

@@ -33,8 +33,10 @@ final class SearchPromises {
 	void granted(SearchCaller caller, Hold hold) {
 		this.world.granted();
 		this.trace.promise(this.world.now() < hold.deadline(), "K: a granted hold is valid", caller);
-		this.trace.promise(hold.fence() > this.highestFence, "P9: later holds have higher numbers", caller);
-		this.highestFence = hold.fence();
+		if (hold.terms().fence()) {
+			this.trace.promise(hold.fence() > this.highestFence, "P9: later holds have higher numbers", caller);
+			this.highestFence = hold.fence();
+		}
 	}
 
 	void check() {

@@ -35,7 +35,8 @@ class SearchTests {
 
 	static Stream<SearchPlan> plans() {
 		return Stream.of(SearchPlan.TWO.with(1, 1), SearchPlan.TWO.fixed().with(1, 0),
-				SearchPlan.TWO.of(2, 2).with(0, 1), SearchPlan.TWO.of(3, 1).with(0, 1));
+				SearchPlan.TWO.of(2, 2).with(0, 1), SearchPlan.TWO.of(3, 1).with(0, 1),
+				SearchPlan.TWO.of(1, 3).sliced(), SearchPlan.TWO.of(2, 3).sliced());
 	}
 
 	@ParameterizedTest
@@ -73,6 +74,11 @@ class SearchTests {
 	@Test
 	void validityFromReplyIsFound() throws Exception {
 		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_REPLY);
+	}
+
+	@Test
+	void sleepPastASliceIsFound() throws Exception {
+		assertFound(SearchPlan.TWO.of(1, 3).sliced(), SimulationFlaw.SLEEP_PAST_SLICE);
 	}
 
 	@Test

@@ -146,6 +146,10 @@ final class SearchWorld implements AutoCloseable {
 		}
 		for (SearchClient client : this.clients) {
 			for (SearchCaller caller : client.callers) {
+				if (!client.isCrashed() && caller.wakeUp()) {
+					settle();
+					return true;
+				}
 				boolean releases = isCalm() || nextChange() == Long.MAX_VALUE;
 				if (caller.hold != null && releases && !client.isCrashed()) {
 					caller.release();

@@ -38,6 +38,9 @@ final class SimulatedCaller {
 
 	private boolean exposed;
 
+	/** It has taken the offered lease when it asked, before the waiting callers. */
+	private boolean outOfTurn;
+
 	private boolean sending;
 
 	private boolean stepsSoon;
@@ -60,9 +63,10 @@ final class SimulatedCaller {
 	void think() {
 		this.hold = null;
 		if (this.rounds-- > 0) {
-			this.time.at(
-					this.time.now() + this.random.between(0, SimulationPlan.millis(this.plan.alwaysContended ? 1 : 60)),
-					this.instance, this::ask);
+			long pause = this.random.between(0, SimulationPlan.millis(this.plan.alwaysContended ? 1 : 60));
+			// A caller that asks again at once may take the lease out of turn.
+			boolean atOnce = this.world.slices.chance(0.3);
+			this.time.at(this.time.now() + (atOnce ? 0 : pause), this.instance, this::ask);
 		}
 	}
 
@@ -82,13 +86,20 @@ final class SimulatedCaller {
 		this.exposed = false;
 		this.world.trace.add(this, "asks", asking.terms().request());
 		this.lane = this.instance.engine.ask(asking);
+		this.outOfTurn = asking.hold() != null;
+		if (this.outOfTurn) {
+			this.world.promises.tookOutOfTurn(this);
+		}
 		if (this.random.chance(0.1)) {
 			Lane asked = this.lane;
 			this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(300)), this.instance, () -> {
 				if (!asking.settled()) {
 					this.world.trace.add(this, "gives up", null);
 					if (this.plan.flaw != SimulationFlaw.CALLER_IS_FORGOTTEN || this.plan.callers > 1) {
+						this.instance.losesSignals = this.plan.flaw == SimulationFlaw.NEW_HEAD_SLEEPS;
 						asked.abandon(asking, Refusals.cancelled(Simulation.KEY));
+						this.instance.losesSignals = false;
+						stepSoon();
 					}
 					else {
 						this.waiter = null;
@@ -126,7 +137,11 @@ final class SimulatedCaller {
 			send(() -> this.instance.engine.prolong(asked, prolongation), this::stepSoon);
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			this.cancelAlarm = this.instance.at(sleep.until(), this::stepSoon);
+			// While the lock is held here, only a slice ends before the wait time.
+			boolean inSlice = asked.hold() != null;
+			long until = (inSlice && this.plan.flaw == SimulationFlaw.SLEEP_PAST_SLICE) ? waiting.deadline()
+					: sleep.until();
+			this.cancelAlarm = this.instance.at(until, this::stepSoon);
 		}
 		else {
 			this.waiter = null;
@@ -151,6 +166,9 @@ final class SimulatedCaller {
 			this.world.trace.count(SimulationKind.REFUSAL);
 			think();
 			return;
+		}
+		if (!this.outOfTurn) {
+			this.world.promises.tookInTurn(this);
 		}
 		this.world.trace.add(this, "holds " + SimulationText.token(granted.lease().token()), null);
 		this.world.trace.count(SimulationKind.HOLD);
@@ -227,6 +245,10 @@ final class SimulatedCaller {
 				&& this.instance.nanos() < held.deadline();
 	}
 
+	boolean isOutOfTurn() {
+		return this.outOfTurn;
+	}
+
 	/** Returns whether another party may have released its lock. */
 	boolean isExposed() {
 		return this.exposed;
@@ -250,7 +272,9 @@ final class SimulatedCaller {
 
 		@Override
 		protected void signal() {
-			stepSoon();
+			if (!SimulatedCaller.this.instance.losesSignals) {
+				stepSoon();
+			}
 		}
 
 	}

@@ -29,6 +29,9 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 	/** The lane of the current or last release. */
 	@Nullable Lane releasing;
 
+	/** Signals do not reach the callers. */
+	boolean losesSignals;
+
 	private boolean crashed;
 
 	private long pausedUntil;

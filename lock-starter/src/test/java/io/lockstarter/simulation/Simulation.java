@@ -18,6 +18,8 @@ public final class Simulation {
 
 	final SimulationPlan plan;
 
+	final SimulationChoices slices;
+
 	final SimulationTrace trace;
 
 	final SimulatedTime time;
@@ -34,7 +36,8 @@ public final class Simulation {
 
 	private Simulation(SimulationSource source, SimulationFlaw flaw, boolean traced) {
 		this.source = source;
-		this.plan = new SimulationPlan(source.ofTheWorld(), flaw);
+		this.slices = source.ofSlices();
+		this.plan = new SimulationPlan(source.ofTheWorld(), source.ofSlices(), flaw);
 		this.trace = new SimulationTrace(traced);
 		this.promises = new SimulationPromises(this);
 		this.time = new SimulatedTime(MAX_EVENTS, this.promises::check);

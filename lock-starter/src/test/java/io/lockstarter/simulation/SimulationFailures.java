@@ -1,10 +1,7 @@
 package io.lockstarter.simulation;
 
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Describes schedules that broke a promise. */
@@ -22,13 +19,9 @@ public final class SimulationFailures {
 		return failures.stream().min(SHORTEST_FIRST).orElseThrow();
 	}
 
-	/** Returns the shortest failure for each promise that was broken. */
-	static Collection<SimulationRun.Failure> shortestByPromise(List<SimulationRun.Failure> failures) {
-		Map<String, SimulationRun.Failure> byPromise = new TreeMap<>();
-		failures.stream()
-			.sorted(SHORTEST_FIRST)
-			.forEach((failure) -> byPromise.putIfAbsent(String.valueOf(failure.outcome().promise()), failure));
-		return byPromise.values();
+	/** Returns the failures, the shortest first. */
+	static List<SimulationRun.Failure> shortestFirst(List<SimulationRun.Failure> failures) {
+		return failures.stream().sorted(SHORTEST_FIRST).toList();
 	}
 
 	static String explain(List<SimulationRun.Failure> failures, SimulationFlaw flaw) {

@@ -53,6 +53,15 @@ public enum SimulationFlaw {
 	/** A caller that gives up is not removed from its lane. */
 	CALLER_IS_FORGOTTEN("P8.*"),
 
+	/** A slice lasts longer than its setting. */
+	SLICE_WITHOUT_END("E: .*out of turn.*"),
+
+	/** A head that should wake up at the end of a slice sleeps on. */
+	SLEEP_PAST_SLICE("all callers are served.*"),
+
+	/** A waiter that becomes the head while a lease is offered is not signaled. */
+	NEW_HEAD_SLEEPS("all callers are served.*"),
+
 	/** A loss is not reported. */
 	LOSS_IS_NOT_REPORTED("P4.*");
 

@@ -7,6 +7,8 @@ public enum SimulationKind {
 
 	HAND_ON("of these, handed on inside an instance", false),
 
+	OUT_OF_TURN("of these, taken out of turn in a slice", false),
+
 	REFUSAL("requests refused, given up or out of time", false),
 
 	LOSS("losses reported to the holder", false),

@@ -37,6 +37,9 @@ public final class SimulationPlan {
 
 	final LockSettings settings;
 
+	/** The time in which a caller may take an offered lease out of turn. */
+	final Duration slice;
+
 	/** The time after which there are no faults. */
 	final long faultsEndAt;
 
@@ -63,7 +66,7 @@ public final class SimulationPlan {
 
 	final boolean drifts;
 
-	SimulationPlan(SimulationChoices choices, SimulationFlaw flaw) {
+	SimulationPlan(SimulationChoices choices, SimulationChoices slices, SimulationFlaw flaw) {
 		this.flaw = flaw;
 		int kind = choices.index(12);
 		this.withoutFaults = kind < 4;
@@ -84,11 +87,20 @@ public final class SimulationPlan {
 		this.restarts = !this.withoutFaults && choices.index(6) == 5;
 		this.drifts = choices.chance(0.7);
 		this.faultsEndAt = this.withoutFaults ? 0 : millis(500 + choices.index(3000));
+		this.slice = switch (slices.index(4)) {
+			case 0 -> Duration.ZERO;
+			case 1 -> HandOffSettings.DEFAULT.slice();
+			case 2 -> Duration.ofMillis(5);
+			default -> Duration.ofMillis(40);
+		};
+		Duration builtIn = (flaw == SimulationFlaw.SLICE_WITHOUT_END) ? Duration.ofHours(1) : this.slice;
+		int passes = slices.index(3);
 		HandOffSettings handOff = switch (choices.index(4)) {
-			case 0 -> new HandOffSettings(0, Duration.ZERO);
-			case 1 -> new HandOffSettings(2, Duration.ofMillis(20));
-			case 2 -> new HandOffSettings(256, Duration.ofSeconds(1));
-			default -> HandOffSettings.DEFAULT;
+			case 0 -> new HandOffSettings(0, Duration.ZERO, builtIn, passes);
+			case 1 -> new HandOffSettings(2, Duration.ofMillis(20), builtIn, passes);
+			case 2 -> new HandOffSettings(256, Duration.ofSeconds(1), builtIn, passes);
+			default -> new HandOffSettings(HandOffSettings.DEFAULT.maxConsecutive(),
+					HandOffSettings.DEFAULT.maxDuration(), builtIn, passes);
 		};
 		Duration longestSleep = this.withoutFaults ? Duration.ofSeconds(5)
 				: Duration.ofMillis(500 + choices.index(1000));

@@ -24,6 +24,9 @@ final class SimulationPromises {
 	/** The time since which an instance has had a token in the queue without a waiter. */
 	private final Map<SimulatedInstance, Long> unknownSince = new HashMap<>();
 
+	/** The time at which the head of an instance's queue last took the lease. */
+	private final Map<SimulatedInstance, Long> tookInTurn = new HashMap<>();
+
 	private boolean disturbed;
 
 	private boolean outlives;
@@ -62,9 +65,23 @@ final class SimulationPromises {
 		this.trace.promise(!bounded || caller.instance.nanos() <= limit + slack, "P5: waiting is bounded", caller);
 	}
 
+	void tookInTurn(SimulatedCaller caller) {
+		this.tookInTurn.put(caller.instance, caller.instance.nanos());
+	}
+
+	/** Checks a caller that has taken an offered lease before the waiting callers. */
+	void tookOutOfTurn(SimulatedCaller caller) {
+		this.trace.count(SimulationKind.OUT_OF_TURN);
+		long end = this.tookInTurn.getOrDefault(caller.instance, 0L) + this.world.plan.slice.toNanos();
+		this.trace.promise(caller.instance.nanos() < end, "E: the lease is taken out of turn only in a slice", caller);
+	}
+
 	/** Checks a caller that has acquired the lock. */
 	void granted(SimulatedCaller caller, Hold hold) {
 		this.world.server.granted(caller.instance);
+		if (!caller.isOutOfTurn()) {
+			servesInOrder(caller);
+		}
 		if (hold.lease() == this.lastLease) {
 			this.trace.count(SimulationKind.HAND_ON);
 		}
@@ -74,6 +91,9 @@ final class SimulationPromises {
 			this.trace.promise(hold.fence() > this.highestFence, "P9: fencing numbers only rise", hold.fence());
 			this.highestFence = hold.fence();
 		}
+	}
+
+	private void servesInOrder(SimulatedCaller caller) {
 		for (SimulatedCaller other : this.world.callers()) {
 			boolean earlier = other != caller && other.instance == caller.instance && other.waits()
 					&& other.askedAs < caller.askedAs;

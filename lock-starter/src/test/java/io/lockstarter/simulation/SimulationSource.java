@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Holds the {@linkplain SimulationChoices choices} of a schedule, one list per
- * participant. So removing a participant does not change the choices of the others.
+ * participant. So removing a participant does not change the choices of the others. The
+ * last list is for slices.
  */
 public final class SimulationSource {
 
@@ -23,6 +24,7 @@ public final class SimulationSource {
 		for (int i = 0; i < LISTS; i++) {
 			source.lists.add(SimulationChoices.drawnFrom((seed * LISTS + i) * 0x9E3779B97F4A7C15L));
 		}
+		source.lists.add(SimulationChoices.drawnFrom(~seed));
 		return source;
 	}
 
@@ -42,6 +44,10 @@ public final class SimulationSource {
 
 	SimulationChoices ofCaller(int instance, int index) {
 		return this.lists.get(1 + MAX_INSTANCES + MAX_INSTANCES * instance + index);
+	}
+
+	SimulationChoices ofSlices() {
+		return this.lists.get(LISTS);
 	}
 
 	List<long[]> taken() {

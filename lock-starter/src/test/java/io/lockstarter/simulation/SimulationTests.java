@@ -69,7 +69,7 @@ class SimulationTests {
 		assertThat(found).isNotEmpty();
 		SimulationRun.Failure shortest = SimulationFailures.shortest(found);
 		Simulation.Outcome shrunk = SimulationShrinker.shrink(shortest.outcome(), flaw);
-		Iterator<SimulationRun.Failure> others = SimulationFailures.shortestByPromise(found).iterator();
+		Iterator<SimulationRun.Failure> others = SimulationFailures.shortestFirst(found).listIterator(1);
 		while (shrunk.lines().size() > READABLE && others.hasNext()) {
 			SimulationRun.Failure other = others.next();
 			Simulation.Outcome smaller = SimulationShrinker.shrink(other.outcome(), flaw);
