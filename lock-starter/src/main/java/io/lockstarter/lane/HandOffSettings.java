@@ -6,7 +6,7 @@ import java.time.Duration;
  * Limits how long callers of one instance pass a lease to each other. Within the limit,
  * no command is sent. After it, other instances can acquire the key.
  *
- * @param maxConsecutive how many hand-offs to waiting callers in a row; zero: none
+ * @param maxConsecutive how many hand-offs in a row; zero: none
  * @param maxDuration the longest time of hand-offs in a row
  * @param slice the time after a waiting caller has taken the lease in which a new caller
  * may take it before the other waiting callers; zero: callers are served strictly in

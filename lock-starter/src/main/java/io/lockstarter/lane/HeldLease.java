@@ -23,8 +23,7 @@ public final class HeldLease implements Lease {
 	private static final long SOON = TimeUnit.SECONDS.toNanos(5);
 
 	/**
-	 * The start of the first hold in the current series of hand-offs inside this
-	 * instance.
+	 * The start of the current series of hand-offs inside this instance.
 	 */
 	private long handedOnSince = MonotonicClock.NEVER;
 

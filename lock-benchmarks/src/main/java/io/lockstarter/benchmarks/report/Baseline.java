@@ -20,9 +20,6 @@ record Baseline(String words, Predicate<Peer> contenders, DoubleBinaryOperator b
 
 	static final Baseline BEST_RATE = new Baseline("the best peer", Peer::isOtherLibrary, Math::max);
 
-	static final Baseline BEST_RATE_OR_FLOOR = new Baseline("the best peer or floor",
-			(peer) -> peer.isOtherLibrary() || peer == Peer.FLOOR, Math::max);
-
 	static final Baseline BEST_TIME = new Baseline("the best peer", Peer::isOtherLibrary, Math::min);
 
 	static Baseline bestPeer(boolean most) {

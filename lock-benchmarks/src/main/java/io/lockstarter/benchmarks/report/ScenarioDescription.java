@@ -14,10 +14,12 @@ enum ScenarioDescription {
 
 	S3("16 threads of one JVM, one key",
 			"""
-					Each thread acquires the lock, increments a counter in shared memory, and releases the lock, without a pause."""),
+					Each thread acquires the lock, increments a counter in shared memory, and releases the lock, without a pause. The
+					wait is the time from the call until the thread holds the lock. The longest wait is that of the round. A lock that
+					lets running threads pass the waiting ones has many waits near zero, so its percentiles say little."""),
 
 	S4("4 JVMs with 4 threads each, one key", """
-			The same as S3 in several JVMs. The wait is the time from the call until the thread holds the lock."""),
+			The same as S3 in several JVMs."""),
 
 	S5("Hand-off between two JVMs",
 			"""

@@ -52,8 +52,9 @@ record Loop(int threads, boolean shared) {
 			return (double) perThread().max().orElse(0) / perThread().min().orElse(0);
 		}
 
-		Histogram waits() {
-			return sum("waits");
+		/** Returns a percentile of the waits, or the longest wait for 1. */
+		double waitMillis(double share) {
+			return sum("waits").percentile(share) / 1e6;
 		}
 
 		Histogram cycles() {

@@ -34,7 +34,8 @@ final class OneKeyManyJvms implements Scenario {
 		Loop.LoopResult result = LOOP.run(fleet, measurement.round(), results);
 		results.add(Figure.S4_RATE, fleet.peer(), result.rate());
 		results.add(Figure.S4_FAIRNESS, fleet.peer(), result.maxToMin());
-		results.add(Figure.S4_WAIT, fleet.peer(), result.waits().percentile(0.99) / 1e6);
+		results.add(Figure.S4_WAIT, fleet.peer(), result.waitMillis(0.99));
+		results.add(Figure.S4_LONGEST_WAIT, fleet.peer(), result.waitMillis(1));
 	}
 
 }

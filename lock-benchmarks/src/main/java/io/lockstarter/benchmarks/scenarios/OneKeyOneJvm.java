@@ -31,6 +31,8 @@ final class OneKeyOneJvm implements Scenario {
 		Loop.LoopResult result = LOOP.run(fleet, measurement.round(), results);
 		results.add(Figure.S3_RATE, fleet.peer(), result.rate());
 		results.add(Figure.S3_FAIRNESS, fleet.peer(), result.maxToMin());
+		results.add(Figure.S3_WAIT, fleet.peer(), result.waitMillis(0.99));
+		results.add(Figure.S3_LONGEST_WAIT, fleet.peer(), result.waitMillis(1));
 		results.add(Figure.S3_COMMANDS, fleet.peer(), result.commandsPerPass());
 	}
 

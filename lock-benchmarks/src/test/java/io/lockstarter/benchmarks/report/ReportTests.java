@@ -22,7 +22,7 @@ class ReportTests {
 
 				## S4: 4 JVMs with 4 threads each, one key
 
-				The same as S3 in several JVMs. The wait is the time from the call until the thread holds the lock.
+				The same as S3 in several JVMs.
 
 				| contender | acquisitions/s | wait p99 |
 				| --- | --: | --: |
@@ -60,8 +60,8 @@ class ReportTests {
 		add(Figure.S3_RATE, Peer.FLOOR, 9_000);
 		add(Figure.S3_RATE, Peer.REDISSON, 1_000);
 		add(Figure.S3_RATE, Peer.LOCK4J, 2_000);
-		add(Figure.S3_RATE, Peer.OURS, 50_000);
-		assertThat(goal(Figure.S3_RATE)).contains("| ≥ 25 × the best peer | 25 ×: met | 5.56 | 25 |");
+		add(Figure.S3_RATE, Peer.OURS, 120_000);
+		assertThat(goal(Figure.S3_RATE)).contains("| ≥ 60 × the best peer | 60 ×: met | 13.3 | 60 |");
 		add(Figure.S6_TIME, Peer.REDISSON, 300);
 		add(Figure.S6_TIME, Peer.LOCK4J, 200);
 		add(Figure.S6_TIME, Peer.OURS, 100);
