@@ -7,9 +7,9 @@ import io.lockstarter.store.StoreException.Outcome;
 
 /**
  * Lists the error replies of Redis that matter for locks. If a script of this library
- * fails with such a reply, it has changed nothing, since it writes last. Redis refuses a
- * command before it applies it. A proxy may return an error after Redis has applied the
- * command.
+ * fails with such a reply, it has neither acquired, renewed nor released a lock. Redis
+ * refuses a command before it applies it. A proxy may return an error after Redis has
+ * applied the command.
  */
 enum ServerError {
 

@@ -6,7 +6,7 @@
 -- Returns  for each lock 1 if we held it, 0 if not, -1 if it failed
 --
 -- Rule P (batches): a key of another type affects only its own entry. Any other error before the first write ends the
--- script, so an error reply means that nothing was applied.
+-- script, so an error reply means that no lock was released. A token may have left a queue by then, which is safe.
 
 -- lock.lua
 

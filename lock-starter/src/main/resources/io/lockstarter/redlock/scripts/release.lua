@@ -11,7 +11,7 @@
 -- number is not known, it is below the end of the lock's ttl: otherwise it would be in the counter. If the counter cannot be
 -- raised, the lock stays until it expires, which is safe too. Rule M (minimum hold): a kept lock loses our token in the
 -- same step. Rule P (batches): a key of another type affects only its own entry. Any other error before the first write
--- ends the script, so an error reply means that nothing was applied.
+-- ends the script, so an error reply means that no lock was released. A counter may be higher by then, which is safe.
 
 local function raise(lock, counter, number)
 	local last = redis.pcall('GET', counter)
