@@ -32,8 +32,8 @@ enum ScenarioDescription {
 
 	S7("Renewal of 10,000 locks",
 			"""
-					One thread acquires 10,000 locks. After 15 s, CPU time is measured for 30 s: that of Redis by `INFO cpu`, that of the
-					JVM by the operating system. Threads are all threads that Java reports, except the one that serves the benchmark
+					One thread acquires 10,000 locks. After 15 s, CPU time is measured three times for 30 s: that of Redis by `INFO
+					cpu`, that of the JVM by the operating system. Threads are all threads that Java reports, except the one that serves the benchmark
 					itself."""),
 
 	S8("Cost of the annotation",

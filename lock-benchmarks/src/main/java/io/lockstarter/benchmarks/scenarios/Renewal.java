@@ -22,6 +22,8 @@ final class Renewal implements Scenario {
 	/** lock4j starts a thread for each lock. */
 	private static final int MAX_LOCK4J_LOCKS = 500;
 
+	private static final int MAX_WINDOWS = 3;
+
 	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
 	@Override
@@ -42,28 +44,36 @@ final class Renewal implements Scenario {
 		Pause.of(measurement.window().dividedBy(2));
 		Map<Peer, Usage> before = new EnumMap<>(Peer.class);
 		fleets.each("renew for " + measurement.window(), (fleet) -> before.put(fleet.peer(), Usage.of(fleet)));
-		Pause.of(measurement.window());
-		fleets.each("release", (fleet) -> {
-			Usage usage = Usage.of(fleet).since(before.getOrDefault(fleet.peer(), Usage.NONE));
-			finish(fleet, usage, locks(fleet, measurement), results);
-		});
+		for (int window = 0; window < Math.min(MAX_WINDOWS, measurement.rounds()); window++) {
+			Pause.of(measurement.window());
+			fleets.each("window " + (window + 1), (fleet) -> {
+				Usage usage = Usage.of(fleet);
+				add(fleet.peer(), usage.since(before.getOrDefault(fleet.peer(), Usage.NONE)), results);
+				before.put(fleet.peer(), usage);
+			});
+		}
+		fleets.each("release", (fleet) -> finish(fleet, locks(fleet, measurement), results));
+	}
+
+	private static void add(Peer peer, Usage usage, Results results) {
+		// lock4j holds fewer locks.
+		if (peer != Peer.LOCK4J) {
+			results.add(Figure.S7_REDIS_CPU, peer, usage.redisMillis() / usage.seconds());
+			results.add(Figure.S7_CLIENT_CPU, peer, usage.clientMillis() / usage.seconds());
+		}
+		results.add(Figure.S7_THREADS, peer, usage.threads());
 	}
 
 	private static int locks(Fleet fleet, MeasurementPlan measurement) {
 		return (fleet.peer() == Peer.LOCK4J) ? Math.min(MAX_LOCK4J_LOCKS, measurement.locks()) : measurement.locks();
 	}
 
-	private static void finish(Fleet fleet, Usage usage, int locks, Results results) {
+	private static void finish(Fleet fleet, int locks, Results results) {
 		Peer peer = fleet.peer();
 		if (peer == Peer.LOCK4J) {
 			results.note("S7",
 					"lock4j held at most " + MAX_LOCK4J_LOCKS + " locks, because it starts a thread for each");
 		}
-		else {
-			results.add(Figure.S7_REDIS_CPU, peer, usage.redisMillis() / usage.seconds());
-			results.add(Figure.S7_CLIENT_CPU, peer, usage.clientMillis() / usage.seconds());
-		}
-		results.add(Figure.S7_THREADS, peer, usage.threads());
 		results.add(Figure.S7_LOST, peer, locks - (double) fleet.redis().keys(KEY));
 		long failures = fleet.first(Message.of("renewal/release")).number("failures");
 		if (failures > 0) {
