@@ -281,13 +281,19 @@ class SliceTests extends AbstractLaneTests {
 		assertTakes(head);
 	}
 
+	/** Even if the lease has numbers left. */
 	@Test
 	void callerWithAFencingNumberIsServedInTurn() {
-		TestWaiter first = held("a");
-		TestWaiter head = sleeping("b");
+		LockRequest fenced = K.withFence(true).withWaitTime(Duration.ofMinutes(5));
+		TestWaiter first = ask("a", fenced);
+		TestWaiter head = ask("b", fenced);
+		ask("c", fenced);
+		this.lane.acquired(attempt(first).fenced(100), now());
+		assertTakes(first);
 		handOn(first);
-		assertThat(ask("c", K.withFence(true).withWaitTime(Duration.ofMinutes(5))).settled()).isFalse();
+		assertThat(ask("d", fenced).settled()).isFalse();
 		assertTakes(head);
+		assertThat(hold(head).fence()).isEqualTo(101);
 	}
 
 	@Test
