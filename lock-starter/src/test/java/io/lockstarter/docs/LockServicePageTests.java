@@ -36,7 +36,8 @@ class LockServicePageTests {
 	void readmeBlocksAreInTheExamples() {
 		List<String> blocks = Pages.blocks("README.md", "java");
 		assertThat(blocks).hasSizeGreaterThan(2)
-			.allSatisfy((block) -> assertThat(Pages.source(ReadmeExamples.class)).contains(block.replace("{ … }", "{ }")));
+			.allSatisfy(
+					(block) -> assertThat(Pages.source(ReadmeExamples.class)).contains(block.replace("{ … }", "{ }")));
 	}
 
 	@ParameterizedTest
@@ -114,7 +115,8 @@ class LockServicePageTests {
 	}
 
 	private static void withExamples(Consumer<ServiceExamples> test) {
-		DocumentedOrdersTests.runner().run((context) -> test.accept(new ServiceExamples(context.getBean(LockService.class))));
+		DocumentedOrdersTests.runner()
+			.run((context) -> test.accept(new ServiceExamples(context.getBean(LockService.class))));
 	}
 
 }
