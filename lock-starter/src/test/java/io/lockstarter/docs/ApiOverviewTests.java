@@ -11,7 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Checks that {@code docs/api-overview.md} names the whole public API. */
 class ApiOverviewTests {
 
-	private static final Pattern TYPE = Pattern.compile("(?:class|interface|enum|record|@interface) (?:\\w+\\$)?(\\w+) :?");
+	private static final Pattern TYPE = Pattern
+		.compile("(?:class|interface|enum|record|@interface) (?:\\w+\\$)?(\\w+) :?");
 
 	private static final Pattern MEMBER = Pattern.compile("(?:\\w+\\$)?\\w+\\.(\\w+)(?:\\(| default|$)");
 
@@ -28,8 +29,9 @@ class ApiOverviewTests {
 
 	private static Stream<String> names(String api) {
 		return api.lines()
-			.flatMap((line) -> (line.startsWith("\t") ? MEMBER : TYPE).matcher(line + (line.startsWith("\t") ? "" : " "))
-				.results())
+			.flatMap(
+					(line) -> (line.startsWith("\t") ? MEMBER : TYPE).matcher(line + (line.startsWith("\t") ? "" : " "))
+						.results())
 			.map((match) -> match.group(1))
 			.filter((name) -> !COMMON.contains(name));
 	}

@@ -80,8 +80,9 @@ class CommandsTests {
 
 	@Test
 	void unknownPartIsFound() {
-		List<String> wrong = List.of("mvn -Pmissing verify", "mvn verify -pl lock-missing", "mvn verify -Dtest=MissingTests",
-				"mvn verify -Dmissing.property=1", "./gradlew :lock-missing:test", ".ci/missing");
+		List<String> wrong = List.of("mvn -Pmissing verify", "mvn verify -pl lock-missing",
+				"mvn verify -Dtest=MissingTests", "mvn verify -Dmissing.property=1", "./gradlew :lock-missing:test",
+				".ci/missing");
 		assertThat(wrong).allSatisfy((command) -> assertThat(isRefused(command)).as(command).isTrue());
 	}
 

@@ -23,8 +23,9 @@ final class Repository {
 
 	/** Returns the documents whose links and commands are checked. */
 	static List<Path> documents() {
-		return Stream.concat(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md").map(Pages.ROOT::resolve),
-				files(Pages.ROOT.resolve("docs"), ".md").stream())
+		return Stream
+			.concat(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md").map(Pages.ROOT::resolve),
+					files(Pages.ROOT.resolve("docs"), ".md").stream())
 			.toList();
 	}
 

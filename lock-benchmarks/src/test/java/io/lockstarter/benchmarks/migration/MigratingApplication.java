@@ -16,16 +16,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** An application with our locks, on its own connection factory or on that of Spring Boot. */
+/**
+ * An application with our locks, on its own connection factory or on that of Spring Boot.
+ */
 final class MigratingApplication implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
 	private MigratingApplication(SpringApplicationBuilder application) {
-		this.context = application.web(WebApplicationType.NONE)
-			.bannerMode(Banner.Mode.OFF)
-			.logStartupInfo(false)
-			.run();
+		this.context = application.web(WebApplicationType.NONE).bannerMode(Banner.Mode.OFF).logStartupInfo(false).run();
 	}
 
 	static MigratingApplication start(int port, String... properties) {

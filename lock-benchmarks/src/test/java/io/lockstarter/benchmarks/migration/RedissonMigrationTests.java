@@ -3,6 +3,7 @@ package io.lockstarter.benchmarks.migration;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
@@ -59,9 +60,11 @@ class RedissonMigrationTests {
 		LockHandle lock = locks.acquire(LockRequest.of("renewed").withTtl(Duration.ofSeconds(10)));
 		assertThat(REDIS.command("GET", "lock:renewed").text()).isEqualTo(lock.token());
 		assertThat(locks.tryAcquire("renewed")).get().satisfies((nested) -> assertThat(nested.release()).isTrue());
-		Duration before = lock.remaining();
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> lock.remaining().compareTo(before) > 0
-				|| !lock.isHeld());
+		AtomicReference<Duration> last = new AtomicReference<>(lock.remaining());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+			Duration now = lock.remaining();
+			return now.compareTo(last.getAndSet(now)) > 0;
+		});
 		assertThat(lock.release()).isTrue();
 		assertThat(REDIS.command("EXISTS", "lock:renewed").text()).isEqualTo("0");
 	}

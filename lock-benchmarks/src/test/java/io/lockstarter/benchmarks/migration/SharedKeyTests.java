@@ -95,8 +95,8 @@ class SharedKeyTests {
 
 	/**
 	 * Checks both directions.
-	 * @param old acquires the lock of the old library, and returns its release, or null if
-	 * the lock is busy
+	 * @param old acquires the lock of the old library, and returns its release, or null
+	 * if the lock is busy
 	 */
 	private static void excludeEachOther(LockService locks, String key, Supplier<Runnable> old) {
 		Runnable release = old.get();
