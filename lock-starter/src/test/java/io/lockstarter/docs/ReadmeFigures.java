@@ -50,7 +50,9 @@ final class ReadmeFigures {
 			.orElse("–");
 	}
 
-	/** Returns a figure without its spread. A ratio is followed by the figure in brackets. */
+	/**
+	 * Returns a figure without its spread. A ratio is followed by the figure in brackets.
+	 */
 	private static String figure(String cell, boolean ratio) {
 		return ratio ? cell.replaceAll(".*\\(([^;]+);.*", "$1") : cell.replaceAll(" \\(.*", "");
 	}
