@@ -59,7 +59,18 @@ final class LettuceLockStore implements AsyncLockStore {
 	@Override
 	public CompletionStage<Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		return isBlocking() ? this.workers.contend(key, token, ttlMillis, wait)
-				: send(() -> this.commands.contend(key, token, ttlMillis, wait), "acquire", key);
+				: send(() -> this.commands.contend(key, token, ttlMillis, wait), "acquire", key)
+					.exceptionallyCompose((failure) -> conflict(key, token, ttlMillis, wait, failure));
+	}
+
+	/**
+	 * Asks again on a worker if the key has another type. The blocking form then finds
+	 * the locks that use it.
+	 */
+	private CompletionStage<Contention> conflict(String key, String token, long ttlMillis, @Nullable QueueRequest wait,
+			Throwable failure) {
+		return ClaimBatches.isOtherType(failure) ? this.workers.contend(key, token, ttlMillis, wait)
+				: CompletableFuture.failedStage(failure);
 	}
 
 	@Override
