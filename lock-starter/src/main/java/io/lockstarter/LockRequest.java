@@ -47,8 +47,13 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	/** The longest duration, apart from {@link #FOREVER}. */
 	public static final Duration MAX_DURATION = Duration.ofDays(365);
 
+	/** The greatest number of permits. */
+	public static final int MAX_PERMITS = 1_000_000;
+
 	/** Begins the keys of fencing counters. A lock must not use the key of a counter. */
 	private static final String RESERVED = "~";
+
+	private static final String PERMITS_LIMIT = "must be between 1 and " + MAX_PERMITS;
 
 	public LockRequest {
 		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
@@ -76,7 +81,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 		check(!fence || type.hasFence(), "fence", fence, "is not possible with type " + type
 				+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
 		if (type == LockType.SEMAPHORE) {
-			check(permits >= 0, "permits", permits, "must be at least 1");
+			check(permits >= 0 && permits <= MAX_PERMITS, "permits", permits, PERMITS_LIMIT);
 		}
 		else {
 			check(permits == 0, "permits", permits, "is only for type SEMAPHORE, and the type is " + type
@@ -165,12 +170,13 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	/**
 	 * Returns this request for a {@link LockType#SEMAPHORE} with another number of
 	 * permits.
-	 * @param permits the number of holders at the same time; at least 1
+	 * @param permits the number of holders at the same time; from 1 to
+	 * {@link #MAX_PERMITS}
 	 * @return the request
 	 * @throws IllegalArgumentException if this request has another type
 	 */
 	public LockRequest withPermits(int permits) {
-		check(permits >= 1, "permits", permits, "must be at least 1");
+		check(permits >= 1, "permits", permits, PERMITS_LIMIT);
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, this.fence, this.type, permits);
 	}

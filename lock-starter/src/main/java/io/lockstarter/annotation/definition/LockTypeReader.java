@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.key.KeyTemplate;
 
@@ -57,8 +58,8 @@ final class LockTypeReader {
 			this.report.attribute("type", type, "the number of permits is missing",
 					"set permits = 5, for example, or permitsString = \"${shop.permits}\"");
 		}
-		else if (number < 0) {
-			this.report.attribute("permits", number, "it is less than 1", "set permits to 1 or more");
+		else if (number < 0 || number > LockRequest.MAX_PERMITS) {
+			this.report.attribute("permits", number, "it is not " + Permits.LIMITS, "choose a number within these limits");
 		}
 		return Permits.of(number);
 	}
@@ -80,7 +81,8 @@ final class LockTypeReader {
 		}
 		catch (IllegalArgumentException ex) {
 			this.report.attribute("permitsString", text, String.valueOf(ex.getMessage()),
-					"set it to a whole number, at least 1, or to a property with such a value: ${shop.permits:5}");
+					"set it to a whole number " + Permits.LIMITS
+							+ ", or to a property with such a value: ${shop.permits:5}");
 			return Permits.NONE;
 		}
 	}

@@ -3,6 +3,7 @@ package io.lockstarter.annotation.definition;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockRequest;
 
 /**
  * Returns the number of permits of a semaphore. A text with <code>${…}</code> is resolved
@@ -12,6 +13,9 @@ public final class Permits {
 
 	/** The permits of locks that are no semaphores. */
 	public static final Permits NONE = new Permits(0, "", UnaryOperator.identity());
+
+	/** The numbers that are accepted, in words. */
+	static final String LIMITS = "between 1 and " + LockRequest.MAX_PERMITS;
 
 	private final int number;
 
@@ -56,7 +60,7 @@ public final class Permits {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidLockDefinitionException("permitsString = \"" + this.text + "\": " + ex.getMessage()
-					+ ". Set it to a whole number, at least 1.", ex);
+					+ ". Set it to a whole number " + LIMITS + ".", ex);
 		}
 	}
 
@@ -70,8 +74,8 @@ public final class Permits {
 		catch (NumberFormatException ex) {
 			throw new IllegalArgumentException(shown + " is not a whole number", ex);
 		}
-		if (number < 1) {
-			throw new IllegalArgumentException(shown + " is less than 1");
+		if (number < 1 || number > LockRequest.MAX_PERMITS) {
+			throw new IllegalArgumentException(shown + " is not " + LIMITS);
 		}
 		return number;
 	}
