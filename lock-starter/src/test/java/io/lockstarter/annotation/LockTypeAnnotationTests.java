@@ -24,7 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Verifies annotated methods with all types of locks (34 to 36). */
+/** Verifies annotated methods with all types of locks. */
 class LockTypeAnnotationTests {
 
 	private final ApplicationContextRunner runner = LockedContexts.with(TypedBeans.class).withPropertyValues("shop.permits=2");

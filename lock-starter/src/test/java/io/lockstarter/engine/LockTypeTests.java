@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** Tests the types of locks through the lock service (34 to 36). */
+/** Tests the types of locks through the lock service. */
 @ParameterizedClass
 @EnumSource(TypedStores.class)
 @Timeout(60)
@@ -89,7 +89,7 @@ class LockTypeTests {
 
 	// --- semaphores
 
-	@Test // 36
+	@Test
 	void semaphoreAdmitsAsManyHoldersAsPermits() {
 		LockHandle first = locks().acquire(SEMAPHORE.withPermits(2));
 		LockHandle second = this.there.locks().acquire(SEMAPHORE.withPermits(2));

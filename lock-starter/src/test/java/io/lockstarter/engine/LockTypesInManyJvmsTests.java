@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Tests locks of several JVMs, some of which are killed (34, 36). */
+/** Tests locks of several JVMs, some of which are killed (34, 35). */
 @Timeout(180)
 class LockTypesInManyJvmsTests {
 
@@ -76,7 +76,7 @@ class LockTypesInManyJvmsTests {
 		awaitServed(IntStream.range(0, callers).boxed().toList());
 	}
 
-	@Test
+	@Test // 35
 	void callersOfAKilledJvmArePassedAndItsPermitComesBack() throws Exception {
 		ChildJvm doomed = startClient(CLIENTS);
 		CLIENT_JVMS.add(doomed);

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** Tests the contract of {@link ReadWriteLock}, as in its Javadoc (35). */
+/** Tests the contract of {@link ReadWriteLock}, as in its Javadoc. */
 @ParameterizedClass
 @EnumSource(TypedStores.class)
 @Timeout(60)
@@ -204,7 +204,7 @@ class ReadWriteLockTests {
 		this.lock.readLock().unlock();
 	}
 
-	@Test
+	@Test // 36
 	void waitingWriterIsNotStarvedByReaders() throws Exception {
 		this.lock.readLock().lock();
 		Future<?> writer = lockAndUnlock(this.other.writeLock());
