@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.lockstarter.redis.Script.Replies;
 import io.lockstarter.store.Claim;
@@ -170,6 +171,20 @@ final class ClaimBatches {
 				: failure;
 		String reply = RedisFailures.serverReply(cause);
 		return reply != null && ServerError.of(reply) == ServerError.WRONGTYPE;
+	}
+
+	/**
+	 * Runs a command with a plain token. If locks of another type use the key, the token
+	 * does not have it.
+	 */
+	<T> T orIfClaimed(String key, String token, Supplier<T> command, T notOurs) {
+		try {
+			return command.get();
+		}
+		catch (StoreException ex) {
+			conflict(key, token, ex);
+			return notOurs;
+		}
 	}
 
 	/**
