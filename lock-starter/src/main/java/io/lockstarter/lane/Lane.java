@@ -337,7 +337,7 @@ public final class Lane {
 
 	@Override
 	public synchronized String toString() {
-		return this.key + this.state.hold()+this.acquiring.waiting() + this.state.phaseName();
+		return this.key + this.state.hold() + this.acquiring.waiting() + this.state.phaseName();
 	}
 
 }

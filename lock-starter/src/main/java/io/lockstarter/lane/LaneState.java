@@ -21,7 +21,9 @@ final class LaneState {
 		return this.phase == asked;
 	}
 
-	String phaseName() { return this.phase.name(); }
+	String phaseName() {
+		return this.phase.name();
+	}
 
 	void open() {
 		become(Phase.OPEN, null, null);

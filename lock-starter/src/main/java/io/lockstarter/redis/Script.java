@@ -61,8 +61,7 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
-	static Script<List<Object>> list(String name, Predicate<List<Object>> shape,
-			Predicate<List<Object>> gives) {
+	static Script<List<Object>> list(String name, Predicate<List<Object>> shape, Predicate<List<Object>> gives) {
 		return new Script<>(name, (Class) List.class, shape, gives);
 	}
 

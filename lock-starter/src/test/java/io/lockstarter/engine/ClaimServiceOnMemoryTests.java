@@ -8,7 +8,8 @@ class ClaimServiceOnMemoryTests extends ClaimServiceContractTests {
 
 	private final LockStore store = new InMemoryLockStore();
 
-	private final TestInstance[] instances = { new TestInstance(this.store, SETTINGS), new TestInstance(this.store, SETTINGS) };
+	private final TestInstance[] instances = { new TestInstance(this.store, SETTINGS),
+			new TestInstance(this.store, SETTINGS) };
 
 	@Override
 	protected LockEngine locks(int number) {
