@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
@@ -123,6 +124,16 @@ final class SimulatedConnection implements LockStore {
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
 		return send("renew", batch.get(0).lease().token(), () -> this.server.redis.renew(batch));
+	}
+
+	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		return send("downgrade", token, () -> this.server.redis.downgrade(key, token));
 	}
 
 	@Override
