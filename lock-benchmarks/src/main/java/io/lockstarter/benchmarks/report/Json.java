@@ -1,5 +1,6 @@
 package io.lockstarter.benchmarks.report;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,8 +24,7 @@ final class Json {
 
 	private Stream<String> figures() {
 		return this.report.figures().stream().map((figure) -> {
-			Stream<String> peers = this.report.peers()
-				.stream()
+			Stream<String> peers = Arrays.stream(Peer.values())
 				.filter((peer) -> !this.report.results().rounds(figure, peer).isEmpty())
 				.map((peer) -> member(peer.id(), values(figure, peer)));
 			return member(figure.name(), object(Stream.concat(

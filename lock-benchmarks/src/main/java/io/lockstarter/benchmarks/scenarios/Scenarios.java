@@ -9,7 +9,7 @@ import io.lockstarter.benchmarks.fleet.FleetPlan;
 import io.lockstarter.benchmarks.peers.Peer;
 import io.lockstarter.benchmarks.report.Results;
 
-/** Runs scenarios by name, in the order of the report. */
+/** Runs scenarios by name, in the order of the run. */
 public final class Scenarios {
 
 	private static final Map<String, Scenario> ALL = new LinkedHashMap<>();
@@ -21,8 +21,11 @@ public final class Scenarios {
 		ALL.put("S4", new OneKeyManyJvms());
 		ALL.put("S5", new HandOff());
 		ALL.put("S6", new Crowd());
+		// It shares the JVMs of S4 to S6.
+		ALL.put("S10", new SkewedKeys());
 		ALL.put("S7", new Renewal());
 		ALL.put("S8", new AnnotatedCall());
+		ALL.put("S9", new StartUp());
 	}
 
 	private Scenarios() {
