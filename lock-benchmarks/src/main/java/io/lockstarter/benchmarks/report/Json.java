@@ -18,7 +18,7 @@ final class Json {
 
 	String text() {
 		return object(Stream.of(member("facts", strings(this.report.facts())),
-				member("notes", strings(this.report.results().notes())), member("figures", object(figures())),
+				member("notes", strings(this.report.results().notes())), member("figures", object(figures())), member("curves", object(curves())),
 				member("exclusion", object(exclusion()))));
 	}
 
@@ -31,6 +31,19 @@ final class Json {
 					Stream.of(member("title", string(figure.title())), member("unit", string(figure.unit().name()))),
 					peers)));
 		});
+	}
+
+	private Stream<String> curves() {
+		Curves curves = this.report.results().curves();
+		return Arrays.stream(Curve.values())
+			.map((curve) -> member(curve.name(),
+					object(curves.peers()
+						.stream()
+						.map((peer) -> member(peer.id(),
+								object(curves.line(curve, peer)
+									.entrySet()
+									.stream()
+									.map((point) -> member("" + point.getKey(), number(point.getValue())))))))));
 	}
 
 	private String values(Figure figure, Peer peer) {

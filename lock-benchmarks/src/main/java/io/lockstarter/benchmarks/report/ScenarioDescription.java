@@ -45,7 +45,8 @@ enum ScenarioDescription {
 			"""
 					A Spring Boot application without a web server has 20 services with 10 annotated methods each, and the connection
 					to Redis. It is started in turns without the starter (*no lock*) and with it. The time is that of the line
-					"Started … in … seconds". Heap and classes are read when no more classes are loaded."""),
+					"Started … in … seconds". Then the application sends one command to Redis. Heap and classes are read when no more
+					classes are loaded."""),
 
 	S10("4 JVMs with 8 threads each, 1,000 keys that are not used equally often",
 			"""

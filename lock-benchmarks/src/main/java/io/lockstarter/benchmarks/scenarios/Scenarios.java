@@ -18,6 +18,8 @@ public final class Scenarios {
 		ALL.put("S1", new Uncontended());
 		ALL.put("S2", new DistinctKeys());
 		ALL.put("S3", new OneKeyOneJvm());
+		// The picture. It shares the JVMs of S2 and S3.
+		ALL.put("threads", new ThreadCurve());
 		ALL.put("S4", new OneKeyManyJvms());
 		ALL.put("S5", new HandOff());
 		ALL.put("S6", new Crowd());

@@ -38,8 +38,10 @@ final class StartUp implements Scenario {
 			Path services = Files.createTempDirectory("lock-benchmarks-startup-");
 			try {
 				AnnotatedServices.compile(services, METHODS);
-				// The first start reads the jars from the disk.
-				fleets.each("warm-up", (fleet) -> start(fleet, services, true, measurement));
+				if (measurement.rounds() > 1) {
+					// The first start reads the jars from the disk.
+					fleets.each("warm-up", (fleet) -> start(fleet, services, true, measurement));
+				}
 				fleets.rounds(measurement, (fleet) -> {
 					add(Peer.UNLOCKED, start(fleet, services, false, measurement), results);
 					add(Peer.OURS, start(fleet, services, true, measurement), results);

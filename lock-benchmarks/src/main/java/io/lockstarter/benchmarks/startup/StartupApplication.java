@@ -15,12 +15,14 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * An application with the generated services and a Redis connection. It uses no class of
  * the starter, so it also runs without it. It reports the time until it has started, and
- * the heap and the classes after that. It ends when its input ends.
+ * the heap and the classes after it has used Redis once. It ends when its input ends.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -39,12 +41,14 @@ public class StartupApplication {
 	public static void main(String[] args) throws IOException, InterruptedException {
 		AtomicReference<Duration> started = new AtomicReference<>(Duration.ZERO);
 		ApplicationListener<ApplicationStartedEvent> listener = (event) -> started.set(event.getTimeTaken());
-		new SpringApplicationBuilder(StartupApplication.class).web(WebApplicationType.NONE)
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(StartupApplication.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.listeners(listener)
 			.properties("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + args[0],
 					"spring.data.redis.timeout=2s")
 			.run();
+		// The application uses Redis, with or without locks.
+		context.getBean(StringRedisTemplate.class).hasKey("started");
 		int classes = classes();
 		System.gc();
 		long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
