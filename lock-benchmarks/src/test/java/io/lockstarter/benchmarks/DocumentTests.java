@@ -30,7 +30,7 @@ class DocumentTests {
 		Results results = new Results();
 		for (Figure figure : Figure.values()) {
 			for (Peer peer : Peer.values()) {
-				List.of(123_456.7, 12.345, 9_876_543.2).forEach((value) -> results.add(figure, peer, value));
+				List.of(1_234.5, 12.345, 9_876.5).forEach((value) -> results.add(figure, peer, value));
 			}
 		}
 		Report report = new Report(results, List.of(Peer.values()), List.of(Figure.values()), Map.of());
@@ -44,7 +44,9 @@ class DocumentTests {
 		assertThat(PAGE.resolveSibling("images").resolve("throughput.svg")).content().contains("</svg>");
 	}
 
-	/** Removes the rows with figures, the missed goals, and the facts about the machine. */
+	/**
+	 * Removes the rows with figures, the missed goals, and the facts about the machine.
+	 */
 	private static List<String> shape(String page) {
 		String facts = "## Machine and versions";
 		String method = "## Method";

@@ -8,7 +8,9 @@ import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.Waiter;
 import org.jspecify.annotations.Nullable;
 
-/** A caller of a {@link ScaleSimulation}: it acquires and releases locks until the end. */
+/**
+ * A caller of a {@link ScaleSimulation}: it acquires and releases locks until the end.
+ */
 final class ScaleCaller {
 
 	private final ScaleInstance instance;

@@ -25,8 +25,7 @@ class ScaleTests {
 	@Test
 	void thousandInstancesShareOneKeyEqually() {
 		ScaleSimulation.ScaleResult result = run("1,000 instances, one key",
-				new ScaleSimulation(1_000, 1, 1, HOLD, Duration.ofSeconds(4L * SCALE))
-					.withLongestQueue(LONGEST_QUEUE));
+				new ScaleSimulation(1_000, 1, 1, HOLD, Duration.ofSeconds(4L * SCALE)).withLongestQueue(LONGEST_QUEUE));
 		assertThat(result.shares()[result.shares().length - 1]).isLessThanOrEqualTo(2 * result.shares()[0]);
 		assertThat(result.requestsPerAcquisition()).isLessThan(5);
 	}
@@ -35,8 +34,7 @@ class ScaleTests {
 	@Test
 	void thousandInstancesWithSeveralCallersShareOneKeyEqually() {
 		ScaleSimulation.ScaleResult result = run("1,000 instances with 2 callers each, one key",
-				new ScaleSimulation(1_000, 2, 1, HOLD, Duration.ofSeconds(4L * SCALE))
-					.withLongestQueue(LONGEST_QUEUE));
+				new ScaleSimulation(1_000, 2, 1, HOLD, Duration.ofSeconds(4L * SCALE)).withLongestQueue(LONGEST_QUEUE));
 		assertThat(result.shares()[0]).isPositive();
 	}
 

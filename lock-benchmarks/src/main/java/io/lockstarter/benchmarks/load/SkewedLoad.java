@@ -41,10 +41,7 @@ final class SkewedLoad implements Load {
 			.with("passes", Stream.of(runners).mapToLong((runner) -> runner.waits.count()).sum())
 			.with("inTime", Stream.of(runners).mapToLong((runner) -> runner.inTime).sum())
 			.with("waits",
-					Stream.of(runners)
-						.map((runner) -> runner.waits)
-						.reduce(new Histogram(), Histogram::add)
-						.text());
+					Stream.of(runners).map((runner) -> runner.waits).reduce(new Histogram(), Histogram::add).text());
 	}
 
 	/** The loop of one thread. */

@@ -65,7 +65,8 @@ public enum Figure {
 
 	S10_WAIT_P999_0("S10", "sections of 0 ms", "wait p99.9", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
 
-	S10_COMMANDS_0("S10", "sections of 0 ms", "Redis commands per acquisition", Unit.COUNT, Goal.atMost(1, Baseline.BEST_TIME)),
+	S10_COMMANDS_0("S10", "sections of 0 ms", "Redis commands per acquisition", Unit.COUNT,
+			Goal.atMost(1, Baseline.BEST_TIME)),
 
 	S10_RATE_1("S10", "sections of 1 ms", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(1, Baseline.BEST_RATE)),
 
@@ -75,7 +76,8 @@ public enum Figure {
 
 	S10_WAIT_P999_1("S10", "sections of 1 ms", "wait p99.9", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
 
-	S10_COMMANDS_1("S10", "sections of 1 ms", "Redis commands per acquisition", Unit.COUNT, Goal.atMost(1, Baseline.BEST_TIME)),
+	S10_COMMANDS_1("S10", "sections of 1 ms", "Redis commands per acquisition", Unit.COUNT,
+			Goal.atMost(1, Baseline.BEST_TIME)),
 
 	S10_RATE_5("S10", "sections of 5 ms", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(1, Baseline.BEST_RATE)),
 
@@ -85,7 +87,8 @@ public enum Figure {
 
 	S10_WAIT_P999_5("S10", "sections of 5 ms", "wait p99.9", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
 
-	S10_COMMANDS_5("S10", "sections of 5 ms", "Redis commands per acquisition", Unit.COUNT, Goal.atMost(1, Baseline.BEST_TIME));
+	S10_COMMANDS_5("S10", "sections of 5 ms", "Redis commands per acquisition", Unit.COUNT,
+			Goal.atMost(1, Baseline.BEST_TIME));
 
 	private final String scenario;
 

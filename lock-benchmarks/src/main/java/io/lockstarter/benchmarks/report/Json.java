@@ -18,8 +18,8 @@ final class Json {
 
 	String text() {
 		return object(Stream.of(member("facts", strings(this.report.facts())),
-				member("notes", strings(this.report.results().notes())), member("figures", object(figures())), member("curves", object(curves())),
-				member("exclusion", object(exclusion()))));
+				member("notes", strings(this.report.results().notes())), member("figures", object(figures())),
+				member("curves", object(curves())), member("exclusion", object(exclusion()))));
 	}
 
 	private Stream<String> figures() {

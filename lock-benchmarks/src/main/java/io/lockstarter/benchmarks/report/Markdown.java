@@ -36,7 +36,8 @@ final class Markdown {
 		figures.stream()
 			.collect(Collectors.groupingBy(Figure::part, LinkedHashMap::new, Collectors.toList()))
 			.forEach((part, ofPart) -> {
-				text.append(part.isEmpty() ? "\n" : "\n" + Character.toUpperCase(part.charAt(0)) + part.substring(1) + ":\n\n");
+				text.append(part.isEmpty() ? "\n"
+						: "\n" + Character.toUpperCase(part.charAt(0)) + part.substring(1) + ":\n\n");
 				new ScenarioTable(this.results, ofPart).write(text);
 			});
 	}

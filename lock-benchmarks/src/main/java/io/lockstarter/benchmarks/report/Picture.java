@@ -125,8 +125,8 @@ final class Picture {
 
 	private void line(Peer peer, NavigableMap<Integer, Double> line, Axis axis, TreeSet<Integer> threads, int left) {
 		Map<Double, Double> points = new LinkedHashMap<>();
-		line.forEach((number, rate) -> points.put(x(left, threads.headSet(number).size(), threads.size()),
-				y(axis, rate)));
+		line.forEach(
+				(number, rate) -> points.put(x(left, threads.headSet(number).size(), threads.size()), y(axis, rate)));
 		String path = points.entrySet()
 			.stream()
 			.map((point) -> String.format(Locale.ROOT, "%.1f %.1f", point.getKey(), point.getValue()))

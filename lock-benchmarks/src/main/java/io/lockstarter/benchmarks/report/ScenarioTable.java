@@ -39,14 +39,14 @@ final class ScenarioTable {
 			row(text, "*goal, async*", (figure) -> goal(figure, Peer.OURS_ASYNC));
 		}
 		peers(Peer::isOurs).forEach((peer) -> row(text,
-				(peer == Peer.OURS_ASYNC) ? "*reached, async*" : "*reached, ours*",
-				(figure) -> reached(figure, peer)));
+				(peer == Peer.OURS_ASYNC) ? "*reached, async*" : "*reached, ours*", (figure) -> reached(figure, peer)));
 	}
 
 	private Stream<Peer> peers(Predicate<Peer> selected) {
 		return Arrays.stream(Peer.values())
 			.filter(selected)
-			.filter((peer) -> this.figures.stream().anyMatch((figure) -> this.results.spread(figure, peer).isPresent()));
+			.filter((peer) -> this.figures.stream()
+				.anyMatch((figure) -> this.results.spread(figure, peer).isPresent()));
 	}
 
 	private void row(StringBuilder text, String title, Function<Figure, String> cell) {

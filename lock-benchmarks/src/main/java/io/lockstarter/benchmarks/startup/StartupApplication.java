@@ -41,7 +41,8 @@ public class StartupApplication {
 	public static void main(String[] args) throws IOException, InterruptedException {
 		AtomicReference<Duration> started = new AtomicReference<>(Duration.ZERO);
 		ApplicationListener<ApplicationStartedEvent> listener = (event) -> started.set(event.getTimeTaken());
-		ConfigurableApplicationContext context = new SpringApplicationBuilder(StartupApplication.class).web(WebApplicationType.NONE)
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(StartupApplication.class)
+			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.listeners(listener)
 			.properties("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + args[0],
