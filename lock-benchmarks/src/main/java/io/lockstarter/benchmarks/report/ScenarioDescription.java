@@ -53,7 +53,22 @@ enum ScenarioDescription {
 					Each thread draws a key, acquires its lock, keeps it for 0, 1 or 5 ms, and releases it. Keys are drawn with a Zipf
 					distribution with exponent 1: the first key is drawn in 13 % of all cases, the second in 7 %, and half of all
 					draws are on 24 keys. A thread that sleeps between two attempts leaves the cores to others. So a library with long
-					sleeps may have a low median, and very long waits.""");
+					sleeps may have a low median, and very long waits."""),
+
+	S11("Fair locks",
+			"""
+					One thread of one JVM acquires and releases a fair lock that no other thread uses. Then 4 JVMs with 4 threads each
+					use one key, as in S4. Redisson takes part with its fair lock."""),
+
+	S12("Read/write locks, 90 % reads",
+			"""
+					The same as S11 with a read/write lock. Each tenth acquisition of a thread is a write. The check counts a writer
+					that meets another holder. Redisson takes part with `RReadWriteLock`."""),
+
+	S13("Semaphores with 4 permits",
+			"""
+					The same as S11 with a semaphore. The check counts more than 4 holders. Redisson takes part with
+					`RPermitExpirableSemaphore`, whose permits have a lease of 30 s.""");
 
 	private final String title;
 
