@@ -92,8 +92,8 @@ final class UnconfirmedReleases {
 	}
 
 	private CompletableFuture<List<Object>> run(NodeConnection connection, List<Release> part) {
-		List<String> names = new ArrayList<>();
-		List<String> args = new ArrayList<>(List.of(Release.TOMBSTONE, NodeGroup.FENCE_MARGIN));
+		List<String> names = new ArrayList<>(3 * part.size());
+		List<String> args = new ArrayList<>(3 * part.size());
 		for (Release entry : part) {
 			names.addAll(List.of(this.keys.lock(entry.key()), this.keys.counter(entry.key()),
 					this.keys.waiterMark(entry.key())));
