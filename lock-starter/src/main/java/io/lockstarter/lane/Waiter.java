@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
@@ -237,6 +238,10 @@ public abstract class Waiter {
 
 		public boolean triesOnce() {
 			return this.waitTime == 0;
+		}
+
+		public LockType type() {
+			return this.request.type();
 		}
 
 		/** Returns the time between two renewals. */

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.lockstarter.redis.RedisBatches.Topology;
 import io.lockstarter.redis.Script.Replies;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -31,6 +32,8 @@ final class RedisCommands {
 
 	private final Supplier<RedisTransport> transport;
 
+	private final ClaimCommands claims;
+
 	private volatile @Nullable Topology topology;
 
 	private volatile @Nullable ScriptConstants constants;
@@ -45,9 +48,18 @@ final class RedisCommands {
 		this.factory = factory;
 		this.prefix = prefix;
 		this.transport = transport;
+		this.claims = new ClaimCommands(prefix);
+	}
+
+	/** Returns the commands for tokens with a claim. */
+	ClaimCommands claims() {
+		return this.claims;
 	}
 
 	Command<List<Object>, Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		if (Claim.isIn(token)) {
+			return this.claims.contend(key, token, checked(key, ttlMillis), wait);
+		}
 		String ttl = Long.toString(checked(key, ttlMillis));
 		String verb = "acquire";
 		if (wait == null) {
@@ -62,6 +74,9 @@ final class RedisCommands {
 	}
 
 	Command<String, Long> fence(String key, String token, long ttlMillis, int count) {
+		if (Claim.isIn(token)) {
+			return this.claims.fence(key, token, checked(key, ttlMillis), count);
+		}
 		return fence(FENCING, key, token, ttlMillis, count, "0");
 	}
 
@@ -73,6 +88,9 @@ final class RedisCommands {
 	}
 
 	Command<Long, ReleaseReply> release(Release entry) {
+		if (Claim.isIn(entry.token())) {
+			return this.claims.release(entry);
+		}
 		String verb = "release";
 		Script<Long> script = script(verb, entry.key(), Script.RELEASE);
 		// The usual release has one argument.

@@ -55,8 +55,8 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 	private final Predicate<T> gives;
 
-	private Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
-		this(resultType, shape, gives, read(name).replace("\n-- lock.lua\n", "\n" + read("lock")));
+	Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
+		this(resultType, shape, gives, including(including(including(read(name), "lock"), "claims"), "claim_lookup"));
 	}
 
 	private Script(Class<T> resultType, Predicate<T> shape, Predicate<T> gives, String text) {
@@ -70,7 +70,7 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static Script<List<Object>> list(String name, Predicate<List<Object>> shape,
+	static Script<List<Object>> list(String name, Predicate<List<Object>> shape,
 			Predicate<List<Object>> gives) {
 		return new Script<>(name, (Class) List.class, shape, gives);
 	}
@@ -91,6 +91,11 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	@SuppressWarnings("unchecked")
 	@Nullable T reply(@Nullable Object reply) {
 		return (this.type.isInstance(reply) && this.shape.test((T) reply)) ? (T) reply : null;
+	}
+
+	private static String including(String text, String shared) {
+		String line = "\n-- " + shared + ".lua\n";
+		return text.contains(line) ? text.replace(line, "\n" + read(shared)) : text;
 	}
 
 	private static String read(String name) {
