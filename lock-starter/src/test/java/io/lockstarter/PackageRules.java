@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -78,7 +79,7 @@ final class PackageRules {
 		return noClasses().that(in(name))
 			.should()
 			.dependOnClassesThat(ours.and(DescribedPredicate.not(allowed)))
-			.as("Package '" + name + "' may import only " + targets)
+			.as("Package '" + name + "' may import only " + new TreeSet<>(targets))
 			.allowEmptyShould(true);
 	}
 
