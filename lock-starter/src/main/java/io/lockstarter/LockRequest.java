@@ -23,10 +23,17 @@ import org.jspecify.annotations.Nullable;
  * sooner. It lets a short scheduled job run once, although every instance starts it.
  * @param release whether a release waits for the reply of the lock server
  * @param fence {@code true} to take a fencing number; {@code false} means that the
- * configuration decides
+ * configuration decides. Locks of the types {@link LockType#READ} and
+ * {@link LockType#SEMAPHORE} have no fencing numbers.
+ * @param type the type of the lock; all callers of a key must agree on it
+ * @param permits the number of holders that a {@link LockType#SEMAPHORE} admits at the
+ * same time; 0 for all other types. A semaphore cannot be acquired without it. The lock
+ * server does not store it: the number in the request of the first waiter counts. A
+ * larger number takes effect at once, and a smaller one does not end existing holds.
  */
 public record LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
-		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence) {
+		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence,
+		LockType type, int permits) {
 
 	/** A wait time without limit. */
 	public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -65,6 +72,33 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 		if (maxHold != null && minHold != null) {
 			check(minHold.compareTo(maxHold) <= 0, "minHold", minHold, "must not be longer than maxHold " + maxHold);
 		}
+		check(type != null, "type", type, "must not be null; the default is EXCLUSIVE");
+		check(!fence || type.hasFence(), "fence", fence, "is not possible with type " + type
+				+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
+		if (type == LockType.SEMAPHORE) {
+			check(permits >= 0, "permits", permits, "must be at least 1");
+		}
+		else {
+			check(permits == 0, "permits", permits, "is only for type SEMAPHORE, and the type is " + type
+					+ ". Call withType(LockType.SEMAPHORE) first, or remove it.");
+		}
+	}
+
+	/**
+	 * Creates a request for a lock of type {@link LockType#EXCLUSIVE}.
+	 * @param key the key
+	 * @param name the template of the key
+	 * @param ttl the ttl
+	 * @param waitTime the longest time to wait
+	 * @param renew {@code true} if the watchdog renews the lock
+	 * @param maxHold the longest hold
+	 * @param minHold the shortest time for which the key stays locked
+	 * @param release whether a release waits for the reply
+	 * @param fence {@code true} to take a fencing number
+	 */
+	public LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
+			@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence) {
+		this(key, name, ttl, waitTime, renew, maxHold, minHold, release, fence, LockType.EXCLUSIVE, 0);
 	}
 
 	/**
@@ -79,42 +113,66 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 
 	public LockRequest withName(String name) {
 		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withTtl(@Nullable Duration ttl) {
 		return new LockRequest(this.key, this.name, ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withWaitTime(@Nullable Duration waitTime) {
 		return new LockRequest(this.key, this.name, this.ttl, waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withRenew(boolean renew) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withMaxHold(@Nullable Duration maxHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withMinHold(@Nullable Duration minHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withRelease(@Nullable ReleaseMode release) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				release, this.fence);
+				release, this.fence, this.type, this.permits);
 	}
 
 	public LockRequest withFence(boolean fence) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, fence);
+				this.release, fence, this.type, this.permits);
+	}
+
+	/**
+	 * Returns this request with another type. The type {@link LockType#SEMAPHORE} also
+	 * needs {@link #withPermits}.
+	 * @param type the type
+	 * @return the request
+	 */
+	public LockRequest withType(LockType type) {
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence, type, this.permits);
+	}
+
+	/**
+	 * Returns this request for a {@link LockType#SEMAPHORE} with another number of
+	 * permits.
+	 * @param permits the number of holders at the same time; at least 1
+	 * @return the request
+	 * @throws IllegalArgumentException if this request has another type
+	 */
+	public LockRequest withPermits(int permits) {
+		check(permits >= 1, "permits", permits, "must be at least 1");
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence, this.type, permits);
 	}
 
 	// The client encodes every unpaired surrogate as a question mark, so that two

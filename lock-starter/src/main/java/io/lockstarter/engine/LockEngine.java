@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockException;
@@ -19,6 +20,7 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
@@ -161,6 +163,18 @@ public class LockEngine implements LockService {
 	@Override
 	public Lock asLock(String key) {
 		return new LockAdapter(LockRequest.of(key).withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
+	}
+
+	@Override
+	public Lock asLock(LockRequest request) {
+		this.settings.terms(request);
+		return new LockAdapter(request.withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
+	}
+
+	@Override
+	public ReadWriteLock asReadWriteLock(String key) {
+		return new ReadWriteLockAdapter(asLock(LockRequest.of(key).withType(LockType.READ)),
+				asLock(LockRequest.of(key).withType(LockType.WRITE)));
 	}
 
 	@Override
