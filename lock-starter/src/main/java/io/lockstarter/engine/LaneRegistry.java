@@ -1,5 +1,7 @@
 package io.lockstarter.engine;
 
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +17,7 @@ import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +48,8 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final WakeUpSubscriber subscriber;
 
+	private final HolderText holderText = new HolderText(InstantSource.system());
+
 	private volatile Tokens tokens;
 
 	private volatile boolean closed;
@@ -69,6 +74,10 @@ final class LaneRegistry implements LaneCallbacks {
 		while (true) {
 			Lane lane = this.index.forCaller(key, (name) -> new Lane(name, this));
 			if (lane.ask(waiter, this.clock.nanos())) {
+				Hold hold = waiter.hold();
+				if (hold == null || hold.waiter() == waiter) {
+					this.events.requested(waiter);
+				}
 				if (this.closed) {
 					lane.abandon(waiter, Refusals.shutdown(key));
 				}
@@ -98,6 +107,35 @@ final class LaneRegistry implements LaneCallbacks {
 			}
 		}
 		return holds;
+	}
+
+	/** Returns the part that emits events. */
+	Events events() {
+		return this.events;
+	}
+
+	/** Describes what this instance holds and waits for. */
+	List<LockSnapshot> snapshot() {
+		long now = this.clock.nanos();
+		List<LockSnapshot> all = new ArrayList<>();
+		for (Lane lane : this.index.all()) {
+			Hold hold = lane.hold();
+			List<LockSnapshot.Waiting> waiting = lane.waiters()
+				.stream()
+				.map((waiter) -> new LockSnapshot.Waiting(waiter.terms().request(), waiter.owner(),
+						Duration.ofNanos(now - waiter.askedAt())))
+				.toList();
+			if (hold != null || !waiting.isEmpty()) {
+				all.add(new LockSnapshot(lane.key(), (hold != null) ? holder(hold, now) : null, waiting));
+			}
+		}
+		return all;
+	}
+
+	private static LockSnapshot.Holder holder(Hold hold, long now) {
+		return new LockSnapshot.Holder(hold.terms().request(), hold.waiter().owner(), hold.lease().token(),
+				Duration.ofNanos(now - hold.grantedAt()), Duration.ofNanos(Math.max(0, hold.deadline() - now)),
+				hold.fence(), hold.lane().depth(hold));
 	}
 
 	String instance() {
@@ -222,28 +260,53 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
+	public void requested(Waiter waiter) {
+		this.events.requestedInLane(waiter);
+	}
+
+	@Override
 	public void waiting(Waiter waiter) {
-		this.events.waiting(waiter.terms().request());
+		this.events.waitingInLane(waiter);
+	}
+
+	@Override
+	public void acquired(Hold hold) {
+		this.events.acquiredInLane(hold);
+	}
+
+	@Override
+	public void failed(Attempt attempt, StoreException failure) {
+		this.events.failedInLane(attempt, failure);
 	}
 
 	@Override
 	public void granted(Attempt attempt) {
-		this.events.granted(attempt.waiter().terms().request(), attempt.token());
+		this.events.grantedInLane(attempt);
 	}
 
 	@Override
 	public void handedOn(Hold hold) {
-		this.events.handedOn(hold);
+		this.events.handedOnInLane(hold);
 	}
 
 	@Override
 	public void renewed(Hold hold) {
-		this.events.renewed(hold);
+		this.events.renewedInLane(hold);
+	}
+
+	@Override
+	public void released(Hold hold, boolean confirmed) {
+		this.events.releasedInLane(hold, confirmed);
 	}
 
 	@Override
 	public void lost(Hold hold, LossCause cause, List<Runnable> actions) {
-		this.events.lost(hold, cause, actions);
+		this.events.lostInLane(hold, cause, actions);
+	}
+
+	@Override
+	public String describeHolder(Waiter waiter, @Nullable Hold hold, @Nullable String token, int waiting, long now) {
+		return this.holderText.describe(waiter, hold, token, waiting, now);
 	}
 
 	@Override

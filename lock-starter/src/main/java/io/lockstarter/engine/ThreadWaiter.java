@@ -21,6 +21,8 @@ final class ThreadWaiter extends Waiter {
 
 	private final Thread thread;
 
+	private boolean waits;
+
 	/** The handles of its hold that the application can still reach. */
 	private final List<WeakReference<DefaultLockHandle>> handles = new CopyOnWriteArrayList<>();
 
@@ -47,7 +49,7 @@ final class ThreadWaiter extends Waiter {
 		}
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, commands, clock)) {
+			while (!proceed(lane, lanes, commands, clock)) {
 				if (Thread.interrupted()) {
 					throw new InterruptedException();
 				}
@@ -66,7 +68,7 @@ final class ThreadWaiter extends Waiter {
 		boolean interrupted = Thread.interrupted();
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, commands, clock)) {
+			while (!proceed(lane, lanes, commands, clock)) {
 				interrupted |= Thread.interrupted();
 			}
 		}
@@ -78,7 +80,7 @@ final class ThreadWaiter extends Waiter {
 		}
 	}
 
-	private boolean proceed(Lane lane, Commands commands, MonotonicClock clock) {
+	private boolean proceed(Lane lane, LaneRegistry lanes, Commands commands, MonotonicClock clock) {
 		AcquireStep step = lane.next(this, clock.nanos());
 		if (step instanceof Attempt attempt) {
 			commands.acquire(lane, attempt);
@@ -87,6 +89,10 @@ final class ThreadWaiter extends Waiter {
 			commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
+			if (!this.waits) {
+				this.waits = true;
+				lanes.events().waiting(this);
+			}
 			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
 		}
 		return step == AcquireStep.SETTLED;

@@ -1,5 +1,7 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LossCause;
@@ -50,8 +52,10 @@ final class AcquirePhase {
 		if (held != null && held.belongsTo(waiter.owner())) {
 			held.enter();
 			waiter.grant(held);
+			return true;
 		}
-		else if (offered != null && !this.callbacks.closed()
+		this.callbacks.requested(waiter);
+		if (offered != null && !this.callbacks.closed()
 				&& offered.mayBeTakenOutOfTurn(waiter, this.callbacks.handOff(), now)) {
 			take(offered, waiter, now);
 		}
@@ -142,6 +146,7 @@ final class AcquirePhase {
 		Hold begun = new Hold(this.lane, lease, caller, now);
 		this.state.held(begun);
 		caller.grant(begun);
+		this.callbacks.acquired(begun);
 		this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(begun));
 		refuseHeadIfItTriesOnce(now);
 	}
@@ -202,6 +207,10 @@ final class AcquirePhase {
 		return this.queue.size();
 	}
 
+	List<Waiter> waiters() {
+		return this.queue.all();
+	}
+
 	/** Refuses a caller that does not wait, since another instance has the key now. */
 	void refuseHeadIfItTriesOnce(long now) {
 		this.queue.refuseHeadIfItTriesOnce((waiter) -> Refusals.busy(waiter, now));
@@ -237,7 +246,11 @@ final class AcquirePhase {
 
 	void timeOut(Waiter waiter, long now) {
 		StoreException failure = this.attempts.failure();
-		abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure) : Refusals.busy(waiter, now));
+		if (!waiter.settled()) {
+			abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure)
+					: Refusals.busy(waiter, now, this.callbacks.describeHolder(waiter, this.state.hold(),
+							this.attempts.lastHolder(), this.queue.size() - 1, now)));
+		}
 	}
 
 	void abandon(Waiter waiter, LockException reason) {
@@ -275,6 +288,7 @@ final class AcquirePhase {
 	void failed(Attempt attempt, StoreException failure, long now) {
 		this.state.open();
 		this.attempts.failed(attempt, failure, now);
+		this.callbacks.failed(attempt, failure);
 		if (failure.outcome() == Outcome.REFUSED) {
 			abandon(attempt.waiter(), Refusals.failed(attempt.waiter(), failure));
 		}

@@ -49,6 +49,9 @@ final class Attempts {
 
 	private @Nullable StoreException failure;
 
+	/** The token that the lock server named last. */
+	private @Nullable String lastHolder;
+
 	Attempts(Lane lane, LaneCallbacks callbacks) {
 		this.lane = lane;
 		this.callbacks = callbacks;
@@ -65,6 +68,11 @@ final class Attempts {
 	 */
 	@Nullable StoreException failure() {
 		return this.failure;
+	}
+
+	/** Returns the token that the lock server named last. */
+	@Nullable String lastHolder() {
+		return this.lastHolder;
 	}
 
 	/** Starts over with the plain command, since the key was just free. */
@@ -121,6 +129,7 @@ final class Attempts {
 	}
 
 	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
+		this.lastHolder = holder.token();
 		long sleep = this.callbacks.backoff(this.sleeps++);
 		boolean passedOver = attempt.queued() && place == null;
 		if (place != null) {

@@ -40,6 +40,7 @@ final class HoldPhase {
 		boolean handOn = free && this.acquiring.canHandOn(lease, now) && this.callbacks.handOff().maxConsecutive() > 0;
 		if (handOn && lease.handOn(this.callbacks.handOff(), now)) {
 			this.callbacks.handedOn(hold);
+			this.callbacks.released(hold, true);
 			this.acquiring.handOn(lease, now);
 			return ReleaseStep.Done.HANDED_ON;
 		}
@@ -76,6 +77,7 @@ final class HoldPhase {
 			if (released == null) {
 				hold.lease().renewed(sentAt, sent.ttl());
 				hold.lease().keptByInstance(now);
+				this.callbacks.released(hold, true);
 			}
 			else {
 				settle(hold, sent.release(), released, reconnected, now);
@@ -100,6 +102,9 @@ final class HoldPhase {
 		HeldLease lease = hold.lease();
 		if (reply == ReleaseReply.NOT_MINE && !reconnected && now < lease.deadline()) {
 			lose(hold, LossCause.NOT_OURS); // rule F (replayed releases)
+		}
+		else {
+			this.callbacks.released(hold, reply == ReleaseReply.RELEASED);
 		}
 		if (reply == ReleaseReply.FAILED || lease.sent().unconfirmed()) {
 			this.callbacks.sweep(lease.sent(), release.keepMillis(), release.fence());
@@ -171,13 +176,16 @@ final class HoldPhase {
 		return true;
 	}
 
-	void endUndelivered(Hold undelivered) {
-		if (this.state.hold() == undelivered && undelivered.leave() == 0) {
+	boolean endUndelivered(Hold undelivered) {
+		boolean ends = this.state.hold() == undelivered && undelivered.leave() == 0;
+		if (ends) {
 			this.state.open();
 			undelivered.end();
+			this.callbacks.released(undelivered, false);
 			this.callbacks.sweep(undelivered.lease().sent(), 0, undelivered.lease().lastFence());
 			this.acquiring.tryAgainNow();
 		}
+		return ends;
 	}
 
 	private void lose(Hold lost, LossCause cause) {

@@ -1,5 +1,7 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
 import io.lockstarter.LossCause;
@@ -108,6 +110,11 @@ public final class Lane {
 
 	public synchronized int waiting() {
 		return this.acquiring.waiting();
+	}
+
+	/** Returns the callers that wait, in their order. */
+	public synchronized List<Waiter> waiters() {
+		return this.acquiring.waiters();
 	}
 
 	// --- replies to attempts, and wake-ups
@@ -241,9 +248,13 @@ public final class Lane {
 		return this.holding.revoke(held, cause, now);
 	}
 
-	/** Ends a hold that was never delivered to its owner: no loss, no minimum hold. */
-	public synchronized void endUndelivered(Hold undelivered) {
-		this.holding.endUndelivered(undelivered);
+	/**
+	 * Ends a hold that was never delivered to its owner: no loss, no minimum hold.
+	 * @param undelivered the hold
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public synchronized boolean endUndelivered(Hold undelivered) {
+		return this.holding.endUndelivered(undelivered);
 	}
 
 	/**
