@@ -136,7 +136,7 @@ class LocksEndpointTests {
 		try (ConfigurableApplicationContext plain = run("distributed-lock.endpoint.mask-keys=true")) {
 			LockService service = plain.getBean(LockService.class);
 			try (LockHandle handle = service.acquire("secret:42")) {
-				assertThat(send(plain, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()),
+				assertThat(send(plain, write(),
 						"/actuator/locks/secret:42").statusCode()).isEqualTo(405);
 				assertThat(handle.isHeld()).isTrue();
 				String all = send(plain, HttpRequest.newBuilder().GET(), "/actuator/locks").body();
@@ -173,12 +173,18 @@ class LocksEndpointTests {
 					"distributed_lock_renewal_lag_seconds", "distributed_lock_unconfirmed_tokens");
 	}
 
+	private static HttpRequest.Builder write() {
+		return HttpRequest.newBuilder()
+			.header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.noBody());
+	}
+
 	private HttpResponse<String> get(String path) throws IOException, InterruptedException {
 		return send(this.context, HttpRequest.newBuilder().GET(), path);
 	}
 
 	private HttpResponse<String> post(String path) throws IOException, InterruptedException {
-		return send(this.context, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()), path);
+		return send(this.context, write(), path);
 	}
 
 	private HttpResponse<String> send(ConfigurableApplicationContext target, HttpRequest.Builder request, String path)
