@@ -53,10 +53,11 @@ public class LocksEndpoint {
 		Instant now = this.wallClock.instant();
 		List<LocksDescription.Held> holds = new ArrayList<>();
 		List<LocksDescription.Waiting> waiting = new ArrayList<>();
-		for (LockSnapshot lock : this.engine.snapshot()) {
+		List<LockSnapshot> all = this.engine.snapshot();
+		for (LockSnapshot lock : all) {
 			LockSnapshot.Holder holder = lock.holder();
 			if (holder != null) {
-				holds.add(held(lock, holder, now));
+				holds.add(held(lock.key(), holder, LockSnapshot.waiting(lock.key(), all), now));
 			}
 			lock.waiters().forEach((waiter) -> waiting.add(waiting(lock.key(), waiter, now)));
 		}
@@ -81,11 +82,11 @@ public class LocksEndpoint {
 		return String.join("/", segments);
 	}
 
-	private LocksDescription.Held held(LockSnapshot lock, LockSnapshot.Holder holder, Instant now) {
-		return new LocksDescription.Held(this.mask.apply(lock.key()), holder.request().name(), holder.request().type(),
+	private LocksDescription.Held held(String key, LockSnapshot.Holder holder, int waiters, Instant now) {
+		return new LocksDescription.Held(this.mask.apply(key), holder.request().name(), holder.request().type(),
 				this.methods.find(holder.request().name(), holder.owner()), thread(holder.owner()),
 				now.minus(holder.held()), holder.remaining(), (holder.fence() > 0) ? holder.fence() : null,
-				TokenHash.of(holder.token()), lock.waiters().size());
+				TokenHash.of(holder.token()), waiters);
 	}
 
 	private LocksDescription.Waiting waiting(String key, LockSnapshot.Waiting waiter, Instant now) {

@@ -85,7 +85,8 @@ public final class SlowHolds implements LockObserver {
 		this.scheduled.set(false);
 		Duration longest = NOT_KNOWN;
 		Set<Object> slow = new HashSet<>();
-		for (LockSnapshot lock : this.locks.get()) {
+		List<LockSnapshot> all = this.locks.get();
+		for (LockSnapshot lock : all) {
 			LockSnapshot.Holder holder = lock.holder();
 			if (holder != null) {
 				longest = min(longest, this.limit.minus(holder.held()), this.limit);
@@ -93,7 +94,7 @@ public final class SlowHolds implements LockObserver {
 					Object id = new HoldId(holder.token(), holder.owner());
 					slow.add(id);
 					if (!this.logged.contains(id)) {
-						log(lock, holder);
+						log(lock.key(), holder, LockSnapshot.waiting(lock.key(), all));
 					}
 				}
 			}
@@ -110,7 +111,7 @@ public final class SlowHolds implements LockObserver {
 		return (next.compareTo(longest) < 0) ? next : longest;
 	}
 
-	private void log(LockSnapshot lock, LockSnapshot.Holder holder) {
+	private void log(String key, LockSnapshot.Holder holder, int waiting) {
 		StringBuilder stack = new StringBuilder();
 		String owner = "an asynchronous caller";
 		if (holder.owner() instanceof Thread thread) {
@@ -120,8 +121,8 @@ public final class SlowHolds implements LockObserver {
 			}
 		}
 		logger.warn("Lock '{}' has been held for {} ms by {}, and {} callers of this instance wait for it. "
-				+ "distributed-lock.diagnosis.slow-hold is {} ms.{}", lock.key(), holder.held().toMillis(), owner,
-				lock.waiters().size(), this.limit.toMillis(), stack);
+				+ "distributed-lock.diagnosis.slow-hold is {} ms.{}", key, holder.held().toMillis(), owner, waiting,
+				this.limit.toMillis(), stack);
 	}
 
 	/** Several holds in turn can have one token. */

@@ -11,6 +11,7 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.lane.Hold;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class DefaultLockHandle implements InternalHandle {
 
 	private final Hold hold;
+
+	/** The type that was asked for. A reader may be nested in the hold of a writer. */
+	private final LockType type;
 
 	private final Factory engine;
 
@@ -37,8 +41,9 @@ final class DefaultLockHandle implements InternalHandle {
 
 	private volatile boolean listens;
 
-	DefaultLockHandle(Hold hold, Factory engine) {
+	DefaultLockHandle(Hold hold, LockType type, Factory engine) {
 		this.hold = hold;
+		this.type = type;
 		this.engine = engine;
 		this.reference = new WeakReference<>(this);
 		if (hold.waiter() instanceof ThreadWaiter owner) {
@@ -124,17 +129,17 @@ final class DefaultLockHandle implements InternalHandle {
 
 	@Override
 	public boolean release() {
-		return end() && this.engine.releases().release(this.hold);
+		return end() && this.engine.releases().release(this.hold, this.type);
 	}
 
 	@Override
 	public boolean releaseUnused() {
-		return end() && this.engine.releases().releaseUnused(this.hold);
+		return end() && this.engine.releases().releaseUnused(this.hold, this.type);
 	}
 
 	@Override
 	public void close() {
-		if (end() && !this.engine.releases().release(this.hold)) {
+		if (end() && !this.engine.releases().release(this.hold, this.type)) {
 			throw notHeld();
 		}
 	}
@@ -144,7 +149,7 @@ final class DefaultLockHandle implements InternalHandle {
 		if (!end()) {
 			return CompletableFuture.completedStage(null);
 		}
-		return this.engine.releases().releaseAsync(this.hold).thenAccept((held) -> {
+		return this.engine.releases().releaseAsync(this.hold, this.type).thenAccept((held) -> {
 			if (!held) {
 				throw notHeld();
 			}
@@ -208,7 +213,7 @@ final class DefaultLockHandle implements InternalHandle {
 				throw new IllegalStateException("Lock '" + waiter.terms().key()
 						+ "' is neither granted nor refused. This is a bug in the lock library. Please report it.");
 			}
-			DefaultLockHandle handle = new DefaultLockHandle(hold, this);
+			DefaultLockHandle handle = new DefaultLockHandle(hold, waiter.terms().type(), this);
 			if (hold.waiter() == waiter) {
 				this.events.acquired(hold);
 			}
@@ -225,7 +230,7 @@ final class DefaultLockHandle implements InternalHandle {
 		/** Ends the hold of a waiter that never received its handle. */
 		void takeBack(Waiter waiter) {
 			Hold undelivered = waiter.hold();
-			if (undelivered != null && undelivered.lane().endUndelivered(undelivered)) {
+			if (undelivered != null && undelivered.lane().endUndelivered(undelivered, waiter.terms().type())) {
 				this.events.released(undelivered, false);
 			}
 		}

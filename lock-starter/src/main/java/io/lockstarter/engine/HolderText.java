@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.lockstarter.InstanceId;
 import io.lockstarter.lane.Hold;
@@ -24,8 +25,17 @@ final class HolderText {
 
 	private final InstantSource wallClock;
 
-	HolderText(InstantSource wallClock) {
+	private final Function<Lane, @Nullable Hold> holdOf;
+
+	/**
+	 * Creates the descriptions of an instance.
+	 * @param wallClock the clock of tokens
+	 * @param holdOf returns the hold that callers of a lane wait for, if it is in this
+	 * instance
+	 */
+	HolderText(InstantSource wallClock, Function<Lane, @Nullable Hold> holdOf) {
 		this.wallClock = wallClock;
+		this.holdOf = holdOf;
 	}
 
 	/**
@@ -64,7 +74,7 @@ final class HolderText {
 	 * holder waits for a key, whose holder waits, and so on, until one of them waits for
 	 * a key that this caller holds. A thread that waits for a lane is parked on it.
 	 */
-	private static String deadlock(Waiter waiter, Hold first) {
+	private String deadlock(Waiter waiter, Hold first) {
 		List<String> chain = new ArrayList<>();
 		Hold hold = first;
 		for (int i = 0; i < LONGEST_CHAIN; i++) {
@@ -74,7 +84,7 @@ final class HolderText {
 						+ String.join("", chain) + ". Acquire the keys in the same order everywhere";
 			}
 			Object blocker = (owner instanceof Thread thread) ? LockSupport.getBlocker(thread) : null;
-			Hold next = (blocker instanceof Lane lane) ? lane.hold() : null;
+			Hold next = (blocker instanceof Lane lane) ? this.holdOf.apply(lane) : null;
 			if (next == null) {
 				return "";
 			}

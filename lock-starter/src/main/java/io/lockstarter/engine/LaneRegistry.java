@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;
@@ -13,8 +16,10 @@ import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.LaneCallbacks;
 import io.lockstarter.lane.MissedWakeUpSign;
+import io.lockstarter.lane.QueueEntry;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.StoreException;
@@ -32,6 +37,8 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final LaneIndex index;
 
+	private final ClaimIndex claims = new ClaimIndex();
+
 	private final MonotonicClock clock;
 
 	private final Backoff backoff;
@@ -48,7 +55,7 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final WakeUpSubscriber subscriber;
 
-	private final HolderText holderText = new HolderText(InstantSource.system());
+	private final HolderText holderText = new HolderText(InstantSource.system(), this::holdOf);
 
 	private volatile Tokens tokens;
 
@@ -71,13 +78,13 @@ final class LaneRegistry implements LaneCallbacks {
 	/** Adds a waiter to the lane of its key. A closed instance refuses it. */
 	Lane ask(Waiter waiter) {
 		String key = waiter.terms().key();
+		if (waiter.terms().type() != LockType.EXCLUSIVE) {
+			return askForClaim(waiter, key);
+		}
 		while (true) {
 			Lane lane = this.index.forCaller(key, (name) -> new Lane(name, this));
 			if (lane.ask(waiter, this.clock.nanos())) {
-				Hold hold = waiter.hold();
-				if (hold == null || hold.waiter() == waiter) {
-					this.events.requested(waiter);
-				}
+				requestedUnlessNested(waiter);
 				if (this.closed) {
 					lane.abandon(waiter, Refusals.shutdown(key));
 				}
@@ -87,26 +94,64 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
+	/** Adds a waiter to a lane of its own, or to the lane of its owner if it is nested. */
+	private Lane askForClaim(Waiter waiter, String key) {
+		Waiter.Terms terms = waiter.terms();
+		Arguments.check(this.store.supports(terms.type()),
+				"Lock '" + key + "' has type " + terms.type() + ", but " + this.store.getClass().getSimpleName()
+						+ " has only locks of type EXCLUSIVE. Use this type, or another lock server.");
+		Lane outer = this.claims.outer(waiter);
+		if (outer != null && outer.enter(waiter, this.clock.nanos())) {
+			requestedUnlessNested(waiter);
+			return outer;
+		}
+		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
+		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
+		this.claims.add(lane, waiter.owner());
+		lane.ask(waiter, this.clock.nanos());
+		requestedUnlessNested(waiter);
+		if (this.closed) {
+			lane.abandon(waiter, Refusals.shutdown(key));
+		}
+		return lane;
+	}
+
+	private LaneIndex index(String token) {
+		return Claim.isIn(token) ? this.claims : this.index;
+	}
+
+	private void requestedUnlessNested(Waiter waiter) {
+		Hold hold = waiter.hold();
+		if (hold == null || hold.waiter() == waiter) {
+			this.events.requested(waiter);
+		}
+	}
+
 	/** Returns the hold that has a token. */
 	@Nullable Hold hold(String key, String token) {
-		Lane lane = this.index.find(key, token);
+		Lane lane = index(token).find(key, token);
 		Hold hold = (lane != null) ? lane.hold() : null;
 		return (hold != null && hold.lease().token().equals(token)) ? hold : null;
 	}
 
 	int waiting(String key) {
-		return this.index.all(key).stream().mapToInt(Lane::waiting).sum();
+		return Stream.concat(this.index.all(key).stream(), this.claims.all(key).stream()).mapToInt(Lane::waiting).sum();
 	}
 
 	List<Hold> holds() {
 		List<Hold> holds = new ArrayList<>();
-		for (Lane lane : this.index.all()) {
+		addHolds(this.index, holds);
+		addHolds(this.claims, holds);
+		return holds;
+	}
+
+	private static void addHolds(LaneIndex lanes, List<Hold> holds) {
+		for (Lane lane : lanes.all()) {
 			Hold hold = lane.hold();
 			if (hold != null) {
 				holds.add(hold);
 			}
 		}
-		return holds;
 	}
 
 	/** Returns the part that emits events. */
@@ -118,7 +163,8 @@ final class LaneRegistry implements LaneCallbacks {
 	List<LockSnapshot> snapshot() {
 		long now = this.clock.nanos();
 		List<LockSnapshot> all = new ArrayList<>();
-		for (Lane lane : this.index.all()) {
+		List<Lane> every = Stream.concat(this.index.all().stream(), this.claims.all().stream()).toList();
+		for (Lane lane : every) {
 			Hold hold = lane.hold();
 			List<LockSnapshot.Waiting> waiting = lane.waiters()
 				.stream()
@@ -143,7 +189,7 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	int size() {
-		return this.index.all().size();
+		return this.index.all().size() + this.claims.all().size();
 	}
 
 	Watchdog watchdog() {
@@ -157,6 +203,7 @@ final class LaneRegistry implements LaneCallbacks {
 	void close() {
 		this.closed = true;
 		this.index.all().forEach(Lane::refuseAll);
+		this.claims.all().forEach(Lane::refuseAll);
 		this.subscriber.close();
 	}
 
@@ -168,9 +215,9 @@ final class LaneRegistry implements LaneCallbacks {
 
 	// --- wake-ups
 
-	private void granted(String key, String token, long ticket) {
-		Lane lane = this.index.find(key, token);
-		if (lane == null || !lane.granted(token, ticket)) {
+	private void granted(String key, String token, long ticket, long fence) {
+		Lane lane = index(token).find(key, token);
+		if (lane == null || !lane.granted(token, ticket, fence)) {
 			// No caller here waits any more, but another instance may.
 			sweep(new SentToken(key, token, this.settings.ttl().toNanos(), false), 0, 0);
 		}
@@ -178,6 +225,7 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private void retryAll() {
 		this.index.all().forEach(Lane::retry);
+		this.claims.all().forEach(Lane::retry);
 	}
 
 	// --- for the lanes
@@ -229,6 +277,12 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public String newToken(Lane lane) {
+		Claim claim = lane.claim();
+		if (claim != null) {
+			String token = this.tokens.next(claim);
+			this.claims.uses(lane, token);
+			return token;
+		}
 		String token = this.tokens.next();
 		this.index.uses(lane, token);
 		return token;
@@ -236,7 +290,7 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public boolean isLeftover(String token) {
-		return this.tokens.isOurs(token) && !this.index.isUsed(token);
+		return this.tokens.isOurs(token) && !index(token).isUsed(token);
 	}
 
 	@Override
@@ -306,12 +360,35 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public String describeHolder(Waiter waiter, @Nullable Hold hold, @Nullable String token, int waiting, long now) {
-		return this.holderText.describe(waiter, hold, token, waiting, now);
+		Hold known = (hold != null) ? hold : claimHold(waiter.terms().key());
+		return this.holderText.describe(waiter, known, token, waiting, now);
+	}
+
+	/** Returns the hold that callers of a lane wait for, if it is in this instance. */
+	private @Nullable Hold holdOf(Lane lane) {
+		Hold hold = lane.hold();
+		return (hold != null) ? hold : claimHold(lane.key());
+	}
+
+	/** Returns a hold of a lock whose callers have a lane each. */
+	private @Nullable Hold claimHold(String key) {
+		for (Lane lane : this.claims.all(key)) {
+			Hold hold = lane.hold();
+			if (hold != null) {
+				return hold;
+			}
+		}
+		return null;
 	}
 
 	@Override
 	public void dead(Lane lane) {
-		this.index.remove(lane);
+		((lane.claim() != null) ? this.claims : this.index).remove(lane);
+	}
+
+	@Override
+	public String toString() {
+		return this.index.all().size() + " keys, " + this.claims.all() + " claims, " + this.sweeper.size() + " tokens";
 	}
 
 }

@@ -3,6 +3,7 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,6 +26,8 @@ import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
+import io.lockstarter.store.Claim;
+import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -186,12 +189,28 @@ public class LockEngine implements LockService {
 	@Override
 	public Optional<LockInfo> inspect(String key) {
 		LockRequest.of(key);
-		return this.store.inspect(key).map((holder) -> {
-			Hold hold = this.lanes.hold(key, holder.token());
-			return new LockInfo(key, holder.token(), Tokens.instanceOf(holder.token()), Tokens.timeOf(holder.token()),
-					Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
-					(hold != null) ? hold.lane().depth(hold) : 0);
+		return this.store.describe(key).map((state) -> {
+			List<LockInfo.Holder> holders = state.holders()
+				.stream()
+				.map((each) -> info(key, each.holder(), each.type()))
+				.sorted(Comparator.comparing(LockInfo.Holder::heldHere).reversed())
+				.toList();
+			return LockInfo.of(key, holders, state.waiters().stream().map(LockEngine::info).toList());
 		});
+	}
+
+	private LockInfo.Holder info(String key, Holder holder, LockType type) {
+		String token = holder.token();
+		Hold hold = this.lanes.hold(key, token);
+		return new LockInfo.Holder(token, type, Tokens.instanceOf(token), Tokens.timeOf(token),
+				Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
+				(hold != null) ? hold.lane().depth(hold) : 0);
+	}
+
+	private static LockInfo.Waiter info(String token) {
+		Claim claim = Claim.of(token);
+		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE,
+				Tokens.instanceOf(token), Tokens.timeOf(token));
 	}
 
 	@Override

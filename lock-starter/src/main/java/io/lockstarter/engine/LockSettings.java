@@ -59,9 +59,6 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 			throw new IllegalArgumentException("Lock request: type SEMAPHORE of key '" + request.key()
 					+ "' needs the number of holders at the same time. Call withPermits(n).");
 		}
-		if (request.type() != LockType.EXCLUSIVE) {
-			throw new UnsupportedOperationException("Locks of type " + request.type() + " are not available yet");
-		}
 		return new Terms(request, nanos(request.ttl(), this.ttl), nanos(this.renewalInterval, LockRequest.FOREVER),
 				request.renew(), nanos(request.waitTime(), this.waitTime),
 				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),

@@ -8,13 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes what this instance holds or waits for under one key. It may have changed
- * before the caller reads it.
+ * before the caller reads it. A key has several entries if its lock admits several
+ * holders.
  *
  * @param key the key
  * @param holder the holder in this instance, or {@code null}
  * @param waiters the callers of this instance that wait, in their order
  */
 public record LockSnapshot(String key, @Nullable Holder holder, List<Waiting> waiters) {
+
+	/**
+	 * Returns the number of callers of this instance that wait for a key.
+	 * @param key the key
+	 * @param all all entries
+	 * @return the number
+	 */
+	public static int waiting(String key, List<LockSnapshot> all) {
+		return all.stream().filter((each) -> each.key.equals(key)).mapToInt((each) -> each.waiters.size()).sum();
+	}
 
 	/**
 	 * Describes a hold.

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockEvent.Type;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.ReleaseStep;
@@ -49,6 +50,8 @@ final class Releases {
 
 	private final Events events;
 
+	private final Downgrades downgrades;
+
 	private final LongAdder unanswered = new LongAdder();
 
 	Releases(LockStore store, Commands commands, EngineRuntime runtime, Events events) {
@@ -59,33 +62,35 @@ final class Releases {
 		this.workers = runtime.workers();
 		this.results = runtime.results();
 		this.events = events;
+		this.downgrades = new Downgrades(store, runtime);
 	}
 
 	/**
 	 * Ends one entry of a hold. The last entry hands the lease on, or releases it.
 	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
 	 * @return {@code false} if the hold was lost
 	 */
-	boolean release(Hold hold) {
-		release(hold, event(hold));
+	boolean release(Hold hold, LockType entry) {
+		release(hold, entry, event(hold));
 		return hold.lossCause() == null;
 	}
 
 	/** Releases a hold under which no work was done. */
-	boolean releaseUnused(Hold hold) {
+	boolean releaseUnused(Hold hold, LockType entry) {
 		// Outer entries may still do work under the lock.
 		if (hold.lane().depth(hold) == 1) {
 			hold.neverUsed();
 		}
-		return release(hold);
+		return release(hold, entry);
 	}
 
 	/**
 	 * Releases a hold without waiting for the lock server, whatever its
 	 * {@link ReleaseMode}. The stage completes after the reply.
 	 */
-	CompletionStage<Boolean> releaseAsync(Hold hold) {
-		return releaseAsync(hold, event(hold)).thenApply((replied) -> hold.lossCause() == null);
+	CompletionStage<Boolean> releaseAsync(Hold hold, LockType entry) {
+		return releaseAsync(hold, entry, event(hold)).thenApply((replied) -> hold.lossCause() == null);
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
@@ -103,7 +108,11 @@ final class Releases {
 	 * the hold has other entries or had ended before
 	 */
 	void release(Hold hold, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		release(hold, hold.terms().type(), then);
+	}
+
+	private void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
 			var unused = sendAsync(hold, send.release(), then);
 		}
@@ -113,13 +122,19 @@ final class Releases {
 		else if (step instanceof ReleaseStep.GiveWay way) {
 			then.accept(giveWay(hold, way));
 		}
+		else if (step instanceof ReleaseStep.Downgrade downgrade) {
+			this.downgrades.send(hold, downgrade.notBefore(), hold.terms().release() == ReleaseMode.SYNC);
+		}
 		else if (step == ReleaseStep.Done.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
 		}
 	}
 
-	private CompletionStage<?> releaseAsync(Hold hold, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+	private CompletionStage<?> releaseAsync(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		if (step instanceof ReleaseStep.Downgrade downgrade) {
+			this.downgrades.send(hold, downgrade.notBefore(), false);
+		}
 		if (step instanceof ReleaseStep.Send send) {
 			return sendAsync(hold, send.release(), then);
 		}

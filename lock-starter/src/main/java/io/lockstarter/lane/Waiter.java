@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
@@ -267,6 +268,10 @@ public abstract class Waiter {
 
 		public boolean triesOnce() {
 			return this.waitTime == 0;
+		}
+
+		public LockType type() {
+			return this.request.type();
 		}
 
 		/** Returns the time between two renewals. */
