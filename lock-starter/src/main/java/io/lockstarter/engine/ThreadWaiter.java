@@ -45,6 +45,8 @@ final class ThreadWaiter extends Waiter {
 	 */
 	void acquireInterruptibly(LaneRegistry lanes, Commands commands, MonotonicClock clock) throws InterruptedException {
 		if (Thread.interrupted()) {
+			lanes.events().requestedInLane(this);
+			lanes.events().requested(this);
 			throw new InterruptedException();
 		}
 		Lane lane = lanes.ask(this);

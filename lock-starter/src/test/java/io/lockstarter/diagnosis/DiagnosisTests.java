@@ -95,6 +95,17 @@ class DiagnosisTests {
 	}
 
 	@Test
+	void keyOfALostLockLeavesTheContextWithTheNextLock() {
+		LockHandle lost = this.locks.acquire("lost");
+		this.locks.release("lost", lost.token());
+		this.locks.acquire("next").close();
+		await().untilAsserted(() -> {
+			this.locks.acquire("next").close();
+			assertThat(MDC.get(KeyInLogs.ENTRY)).isNull();
+		});
+	}
+
+	@Test
 	void asynchronousLockIsNotInTheContextOfTheLogger() {
 		this.locks.acquireAsync(LockRequest.of("a")).toCompletableFuture().join();
 		assertThat(MDC.get(KeyInLogs.ENTRY)).isNull();
