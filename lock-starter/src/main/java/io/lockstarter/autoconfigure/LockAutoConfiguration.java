@@ -4,6 +4,7 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockService;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
+import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
 import io.lockstarter.engine.Watchdog;
 import io.lockstarter.store.LockStore;
@@ -56,7 +57,9 @@ public final class LockAutoConfiguration {
 			throw MissingStore.noSpringDataRedis();
 		}
 		ConfiguredObservers all = new ConfiguredObservers(properties, observers.orderedStream().toList(), threads);
-		LockEngine engine = new LockEngine(store, SettingsMapper.of(properties, environment),
+		LockSettings settings = SettingsMapper.of(properties, environment);
+		LockEngine engine = new LockEngine(store,
+				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()),
 				listeners.orderedStream().toList(), all.list(), threads);
 		all.watch(engine);
 		return new LockInstance(engine);

@@ -21,8 +21,8 @@ final class SettingsMapper {
 	static LockSettings of(LockProperties properties, Environment environment) {
 		LockProperties.Retry retry = properties.retry();
 		LockProperties.HandOff handOff = properties.handOff();
-		String name = instanceName(properties.instanceName(), environment.getProperty("spring.application.name"));
-		return new LockSettings(HostName.instance(name).encode(),
+		return new LockSettings(
+				instanceName(properties.instanceName(), environment.getProperty("spring.application.name")),
 				properties.ttl(), DurationSyntax.WAIT_TIME.parse(properties.waitTime()),
 				properties.watchdog().interval(),
 				new RetrySettings(retry.initialInterval(), retry.maxInterval(), retry.multiplier(), retry.jitter()),
