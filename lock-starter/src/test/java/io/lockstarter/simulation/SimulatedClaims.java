@@ -81,13 +81,12 @@ public final class SimulatedClaims {
 			admit();
 		}
 		boolean ours = this.holders.containsKey(token);
-		boolean goneLate = this.flaw == SimulationFlaw.GONE_TESTED_LATE;
-		if (!ours && !this.tickets.containsKey(token) && (!again || goneLate)) {
+		if (!ours && !this.tickets.containsKey(token) && !again) {
 			if (this.tickets.isEmpty() && fits(claim)) {
 				ours = true;
 				hold(token, claim.type(), ttlMillis);
 			}
-			else if (wait != null && !again) {
+			else if (wait != null) {
 				join(token, wait);
 			}
 		}
@@ -106,8 +105,7 @@ public final class SimulatedClaims {
 	private void join(String token, QueueRequest wait) {
 		long ticket = Math.max(this.lastTicket + 1, this.now.getAsLong() / 1000);
 		this.lastTicket = ticket;
-		boolean fixed = this.flaw == SimulationFlaw.MESSAGE_WITHOUT_TICKET;
-		this.tickets.put(token, fixed ? Math.abs((long) token.hashCode()) + 1 : ticket);
+		this.tickets.put(token, ticket);
 		this.queueExpiry = Math.max(this.queueExpiry, time(wait.aliveMillis()));
 		raiseAlive(token, wait.aliveMillis());
 	}

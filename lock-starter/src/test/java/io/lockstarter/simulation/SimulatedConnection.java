@@ -12,6 +12,7 @@ import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -129,6 +130,12 @@ final class SimulatedConnection implements LockStore {
 	@Override
 	public boolean supports(LockType type) {
 		return true;
+	}
+
+	@Override
+	public List<@Nullable Contention> refresh(List<Refresh> batch) {
+		long ttl = batch.stream().mapToLong(Refresh::ttlMillis).min().orElse(0);
+		return take("refresh " + batch.size(), batch.get(0).token(), ttl, () -> this.server.redis.refresh(batch));
 	}
 
 	@Override

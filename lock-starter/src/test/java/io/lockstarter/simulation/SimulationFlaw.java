@@ -100,12 +100,6 @@ public enum SimulationFlaw {
 	/** A release finds no writer that has become a reader. */
 	RELEASE_UNDER_ONE_LETTER("P[47].*", LockType.READ),
 
-	/** A token that was in the queue takes the lock again if the queue is empty. */
-	GONE_TESTED_LATE("Q: .*", LockType.FAIR),
-
-	/** A token has the same ticket each time it joins the queue. */
-	MESSAGE_WITHOUT_TICKET("P1.*", LockType.FAIR),
-
 	/** A waiter removes the tokens of other callers of its instance. */
 	LEFTOVER_CHECK_PER_LANE("P[14].*", LockType.READ),
 
