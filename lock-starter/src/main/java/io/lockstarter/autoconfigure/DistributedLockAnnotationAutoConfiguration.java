@@ -48,8 +48,8 @@ public final class DistributedLockAnnotationAutoConfiguration {
 			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers,
 			ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
-		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
-				types(environment), SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
+		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
+				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				(task) -> results.obtain().execute(task));
 		WovenClasses.use(interceptor.forWovenClasses());

@@ -1,6 +1,8 @@
 package io.lockstarter.diagnosis;
 
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
@@ -26,8 +28,8 @@ public final class KeyInLogs implements LockObserver {
 	private final ThreadLocal<@Nullable Entry> last = new ThreadLocal<>();
 
 	@Override
-	public boolean wants(Type type) {
-		return type == Type.ACQUIRED || type == Type.RELEASED || type == Type.LOST;
+	public Set<Type> types() {
+		return EnumSet.of(Type.ACQUIRED, Type.RELEASED, Type.LOST);
 	}
 
 	@Override

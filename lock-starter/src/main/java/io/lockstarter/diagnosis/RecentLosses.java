@@ -3,6 +3,8 @@ package io.lockstarter.diagnosis;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Set;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Type;
@@ -35,8 +37,8 @@ public final class RecentLosses implements LockObserver {
 	}
 
 	@Override
-	public boolean wants(Type type) {
-		return type == Type.LOST;
+	public Set<Type> types() {
+		return EnumSet.of(Type.LOST);
 	}
 
 	@Override

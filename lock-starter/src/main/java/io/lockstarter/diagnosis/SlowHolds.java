@@ -1,6 +1,7 @@
 package io.lockstarter.diagnosis;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -64,8 +65,13 @@ public final class SlowHolds implements LockObserver {
 	}
 
 	@Override
+	public Set<Type> types() {
+		return EnumSet.of(Type.ACQUIRED);
+	}
+
+	@Override
 	public boolean wants(Type type) {
-		return type == Type.ACQUIRED && !this.scheduled.get();
+		return !this.scheduled.get();
 	}
 
 	@Override

@@ -39,7 +39,8 @@ final class Events {
 
 	private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1);
 
-	private final List<LockObserver> observers;
+	/** The observers of each type, by its ordinal number. */
+	private final LockObserver[][] observers = new LockObserver[Type.values().length][];
 
 	private final List<ListenerQueue> listeners;
 
@@ -53,7 +54,11 @@ final class Events {
 	private final AtomicLong calls = new AtomicLong();
 
 	Events(List<LockListener> listeners, List<LockObserver> observers, MonotonicClock clock, Executor executor) {
-		this.observers = List.copyOf(observers);
+		for (Type type : Type.values()) {
+			this.observers[type.ordinal()] = observers.stream()
+				.filter((observer) -> observer.types().contains(type))
+				.toArray(LockObserver[]::new);
+		}
 		this.clock = clock;
 		this.wallClock = InstantSource.system();
 		this.listeners = listeners.stream()
@@ -84,7 +89,7 @@ final class Events {
 
 	/** Returns whether an observer needs events of a type. */
 	boolean isObserved(Type type) {
-		for (LockObserver observer : this.observers) {
+		for (LockObserver observer : this.observers[type.ordinal()]) {
 			if (observer.wants(type)) {
 				return true;
 			}
@@ -252,7 +257,7 @@ final class Events {
 
 	private void observe(Type type, Waiter waiter, Supplier<LockEvent> event) {
 		LockEvent created = null;
-		for (LockObserver observer : this.observers) {
+		for (LockObserver observer : this.observers[type.ordinal()]) {
 			try {
 				if (observer.wants(type)) {
 					created = (created != null) ? created : event.get();

@@ -1,5 +1,8 @@
 package io.lockstarter.engine;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockLostException;
@@ -18,15 +21,18 @@ final class LockLog implements LockObserver {
 
 	private static final Logger logger = LoggerFactory.getLogger(NAME);
 
+	/**
+	 * Returns the types that come from outside a lane. A lane must not wait for a log
+	 * file.
+	 */
+	@Override
+	public Set<Type> types() {
+		return EnumSet.of(Type.WAITING, Type.ACQUIRED, Type.NOT_ACQUIRED, Type.RELEASED, Type.LOST);
+	}
+
 	@Override
 	public boolean wants(Type type) {
-		return switch (type) {
-			case LOST -> logger.isWarnEnabled();
-			case WAITING, ACQUIRED, NOT_ACQUIRED, RELEASED -> logger.isDebugEnabled();
-			// These come from inside a lane, which must not wait for a log file, or are
-			// the first part of another event.
-			case REQUESTED, GRANTED, RENEWED, FAILED, HANDED_ON -> false;
-		};
+		return (type == Type.LOST) ? logger.isWarnEnabled() : logger.isDebugEnabled();
 	}
 
 	@Override

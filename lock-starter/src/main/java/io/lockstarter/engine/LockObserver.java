@@ -1,5 +1,8 @@
 package io.lockstarter.engine;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import io.lockstarter.LockEvent;
 
 /**
@@ -17,8 +20,16 @@ import io.lockstarter.LockEvent;
 public interface LockObserver {
 
 	/**
-	 * Returns whether events of a type are needed now. If no observer needs an event, it
-	 * is not created. It is called often.
+	 * Returns the types of events that this observer needs. It is called once.
+	 * @return the types; all by default
+	 */
+	default Set<LockEvent.Type> types() {
+		return EnumSet.allOf(LockEvent.Type.class);
+	}
+
+	/**
+	 * Returns whether events of one of its types are needed now. If no observer needs an
+	 * event, it is not created. It is called often.
 	 * @param type the type
 	 * @return whether {@link #on} shall be called
 	 */

@@ -111,7 +111,7 @@ final class Releases {
 		release(hold, hold.terms().type(), then);
 	}
 
-	private void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+	void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
 		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
 			var unused = sendAsync(hold, send.release(), then);

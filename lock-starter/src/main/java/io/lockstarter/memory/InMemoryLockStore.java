@@ -23,7 +23,6 @@ import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.QueueRequest;
-import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -291,16 +290,6 @@ public final class InMemoryLockStore implements LockStore {
 	@Override
 	public boolean supports(LockType type) {
 		return true;
-	}
-
-	@Override
-	public List<@Nullable Contention> refresh(List<Refresh> batch) {
-		List<@Nullable Contention> replies = new ArrayList<>(batch.size());
-		for (Refresh each : batch) {
-			replies.add(claim(each.key(), each.token(), each.ttlMillis(),
-					new QueueRequest(each.ttlMillis(), each.aliveMillis(), true, true)));
-		}
-		return replies;
 	}
 
 	@Override

@@ -1,6 +1,8 @@
 package io.lockstarter.metrics;
 
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
@@ -36,8 +38,8 @@ public final class LockMetrics implements LockObserver {
 	}
 
 	@Override
-	public boolean wants(Type type) {
-		return type != Type.REQUESTED;
+	public Set<Type> types() {
+		return EnumSet.complementOf(EnumSet.of(Type.REQUESTED));
 	}
 
 	@Override

@@ -1,7 +1,9 @@
 package io.lockstarter.tracing;
 
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
@@ -39,11 +41,13 @@ public final class LockObservations implements LockObserver {
 	}
 
 	@Override
+	public Set<Type> types() {
+		return EnumSet.of(Type.REQUESTED, Type.WAITING, Type.ACQUIRED, Type.NOT_ACQUIRED, Type.RELEASED, Type.LOST);
+	}
+
+	@Override
 	public boolean wants(Type type) {
-		return switch (type) {
-			case REQUESTED, WAITING, ACQUIRED, NOT_ACQUIRED, RELEASED, LOST -> !this.registry.isNoop();
-			case GRANTED, RENEWED, FAILED, HANDED_ON -> false;
-		};
+		return !this.registry.isNoop();
 	}
 
 	@Override

@@ -172,8 +172,7 @@ class SeveralKeysTests {
 	private static RequestedLock requested(String key, @Nullable Duration waitTime) {
 		LockRequest request = LockRequest.of(key).withWaitTime(waitTime);
 		return new RequestedLock(new LockDefinition(List.of(), null, waitTime, true, null, null, false,
-				LockType.EXCLUSIVE, Permits.NONE, WhenBusy.THROW,
-				OnLost.FAIL, null), request);
+				LockType.EXCLUSIVE, Permits.NONE, WhenBusy.THROW, OnLost.FAIL, null), request);
 	}
 
 	static class Transfers {
