@@ -58,7 +58,7 @@ class ActuatorTests {
 		String tags = "?tag=name:sku:%23%3Csku%3E&tag=outcome:acquired";
 		assertThat(measured(get("/actuator/metrics/distributed.lock.acquire" + tags), "COUNT"))
 			.isGreaterThanOrEqualTo(BUYERS);
-		assertThat(measured(get("/actuator/metrics/distributed.lock.hand.offs"), "COUNT")).isPositive();
+		assertThat(measured(get("/actuator/metrics/distributed.lock.hold"), "TOTAL_TIME")).isPositive();
 		await().untilAsserted(
 				() -> assertThat(measured(get("/actuator/metrics/distributed.lock.waiters"), "VALUE")).isZero());
 		assertThat(get("/actuator/prometheus").lines()
