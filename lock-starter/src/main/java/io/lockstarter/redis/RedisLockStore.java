@@ -92,7 +92,7 @@ public final class RedisLockStore implements LockStore {
 		this.asksReplicas = acks.least() > 0;
 		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
-		this.batches = new RedisBatches(this.commands, GrantMessage.channels(prefix));
+		this.batches = new RedisBatches(this.commands);
 		this.claims = new ClaimBatches(this.commands, this.batches);
 		this.epoch = epoch(factory);
 	}
@@ -153,17 +153,20 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token, () -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
+		return this.claims.orIfClaimed(key, token,
+				() -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token, () -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
+		return this.claims.orIfClaimed(key, token,
+				() -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return this.claims.orIfClaimed(entry.key(), entry.token(), () -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
+		return this.claims.orIfClaimed(entry.key(), entry.token(),
+				() -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
 	}
 
 	@Override
