@@ -46,7 +46,9 @@ final class PackageRules {
 					Set.of("", "internal", "annotation", "annotation.definition", "annotation.invocation")),
 			Map.entry("annotation.aot", Set.of("", "key", "annotation.definition")),
 			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
-			Map.entry("fencing", Set.of("")));
+			Map.entry("fencing", Set.of("")), Map.entry("metrics", Set.of("", "engine", "store")),
+			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
+			Map.entry("actuator", Set.of("", "engine", "diagnosis")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
