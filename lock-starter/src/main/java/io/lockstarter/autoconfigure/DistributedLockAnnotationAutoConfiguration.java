@@ -1,19 +1,15 @@
 package io.lockstarter.autoconfigure;
 
-import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.DistributedLockAspect;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.annotation.check.LockProxyObserver;
-import io.lockstarter.annotation.definition.DurationSyntax;
 import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
-import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -42,24 +38,14 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
-			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers,
-			ObjectProvider<LockThreads> threads) {
+			ObjectProvider<HoldKeeper> keepers, ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
-				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
+				SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				(task) -> results.obtain().execute(task));
 		DistributedLockAspect.use(interceptor.forWovenClasses());
 		return interceptor;
-	}
-
-	// An application with its own lock service has no LockProperties.
-	private static Supplier<Duration> waitTime(ObjectProvider<LockProperties> properties) {
-		return () -> {
-			LockProperties configured = properties.getIfAvailable();
-			return (configured != null) ? DurationSyntax.WAIT_TIME.parse(configured.waitTime())
-					: LockSettings.DEFAULT.waitTime();
-		};
 	}
 
 	@Bean

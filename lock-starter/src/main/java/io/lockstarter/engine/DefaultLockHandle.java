@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
@@ -151,6 +152,34 @@ final class DefaultLockHandle implements InternalHandle {
 		});
 	}
 
+	@Override
+	public Runnable beginClose() {
+		if (!end()) {
+			return () -> {
+			};
+		}
+		BooleanSupplier sent = this.engine.releases().begin(this.hold);
+		return () -> {
+			if (!sent.getAsBoolean()) {
+				throw notHeld();
+			}
+		};
+	}
+
+	/** Does the same as {@link #beginClose()} for a lock that protected no work. */
+	BooleanSupplier beginReleaseUnused() {
+		if (!end()) {
+			return () -> false;
+		}
+		this.engine.releases().noteUnused(this.hold);
+		return this.engine.releases().begin(this.hold);
+	}
+
+	@Override
+	public CompletionStage<?> releaseUnusedAsync() {
+		return end() ? this.engine.releases().releaseUnusedAsync(this.hold) : CompletableFuture.completedStage(null);
+	}
+
 	private boolean end() {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
@@ -197,7 +226,7 @@ final class DefaultLockHandle implements InternalHandle {
 		 * @return its handle
 		 * @throws LockException if it was refused
 		 */
-		LockHandle handle(Waiter waiter) {
+		DefaultLockHandle handle(Waiter waiter) {
 			LockException refusal = waiter.refusal();
 			Hold hold = waiter.hold();
 			if (refusal != null) {

@@ -2,6 +2,7 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -22,6 +23,7 @@ import io.lockstarter.LockService;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
+import io.lockstarter.lane.Waiter.Terms;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -51,6 +53,8 @@ public class LockEngine implements LockService {
 	private final Commands commands;
 
 	private final AsyncWaiter.Environment async;
+
+	private final ThreadAcquisition several;
 
 	private final AdapterHolds adapterHolds = new AdapterHolds();
 
@@ -90,6 +94,7 @@ public class LockEngine implements LockService {
 		this.releases = new Releases(store, this.commands, runtime, events);
 		this.handles = new DefaultLockHandle.Factory(this.commands, this.releases, events, this.clock);
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime, this.handles);
+		this.several = new ThreadAcquisition(this, this.async);
 	}
 
 	/**
@@ -111,15 +116,20 @@ public class LockEngine implements LockService {
 
 	@Override
 	public LockHandle acquire(LockRequest request) {
-		if (this.settings.terms(request).triesOnce()) {
-			return acquireUninterruptibly(request);
+		return acquire(this.settings.terms(request), this.clock.nanos());
+	}
+
+	/** Acquires a lock whose wait time began at the given time. */
+	LockHandle acquire(Terms terms, long askedAt) {
+		if (terms.triesOnce()) {
+			return acquireUninterruptibly(terms, askedAt);
 		}
 		try {
-			return acquireInterruptibly(request);
+			return acquireInterruptibly(terms, askedAt);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			LockException refusal = Refusals.interrupted(request.key());
+			LockException refusal = Refusals.interrupted(terms.key());
 			refusal.addSuppressed(ex);
 			throw refusal;
 		}
@@ -156,6 +166,46 @@ public class LockEngine implements LockService {
 	@Override
 	public CompletionStage<LockHandle> acquireAsync(LockRequest request) {
 		return new AsyncWaiter(this.settings.terms(request), this.async).start();
+	}
+
+	@Override
+	public LockHandle acquireAll(Collection<LockRequest> requests) {
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
+		return (ordered.size() == 1) ? acquire(ordered.get(0)) : this.several.acquire(severalLocks(ordered));
+	}
+
+	@Override
+	public Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests) {
+		return ifNotBusy(() -> acquireAll(requests));
+	}
+
+	@Override
+	@SuppressWarnings("try")
+	public void runAll(Collection<LockRequest> requests, Runnable action) {
+		Arguments.check(action != null, NO_ACTION);
+		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
+			action.run();
+		}
+	}
+
+	@Override
+	@SuppressWarnings("try")
+	public <T> T callAll(Collection<LockRequest> requests, Callable<T> action) throws Exception {
+		Arguments.check(action != null, NO_ACTION);
+		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
+			return action.call();
+		}
+	}
+
+	@Override
+	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
+		return (ordered.size() == 1) ? acquireAsync(ordered.get(0))
+				: new AsyncAcquisition(severalLocks(ordered), this.async).start();
+	}
+
+	private SeveralLocks severalLocks(List<LockRequest> ordered) {
+		return new SeveralLocks(ordered.stream().map(this.settings::terms).toList(), this.clock.nanos());
 	}
 
 	@Override
@@ -229,13 +279,17 @@ public class LockEngine implements LockService {
 	}
 
 	LockHandle acquireInterruptibly(LockRequest request) throws InterruptedException {
-		ThreadWaiter waiter = new ThreadWaiter(this.settings.terms(request), this.clock.nanos());
+		return acquireInterruptibly(this.settings.terms(request), this.clock.nanos());
+	}
+
+	private LockHandle acquireInterruptibly(Terms terms, long askedAt) throws InterruptedException {
+		ThreadWaiter waiter = new ThreadWaiter(terms, askedAt);
 		try {
 			waiter.acquireInterruptibly(this.lanes, this.commands, this.clock);
 			return this.handles.handle(waiter);
 		}
 		catch (InterruptedException ex) {
-			this.handles.events().notAcquired(waiter, Refusals.interrupted(request.key()));
+			this.handles.events().notAcquired(waiter, Refusals.interrupted(terms.key()));
 			throw ex;
 		}
 		catch (RuntimeException | Error ex) {
@@ -245,7 +299,11 @@ public class LockEngine implements LockService {
 	}
 
 	LockHandle acquireUninterruptibly(LockRequest request) {
-		ThreadWaiter waiter = new ThreadWaiter(this.settings.terms(request), this.clock.nanos());
+		return acquireUninterruptibly(this.settings.terms(request), this.clock.nanos());
+	}
+
+	private LockHandle acquireUninterruptibly(Terms terms, long askedAt) {
+		ThreadWaiter waiter = new ThreadWaiter(terms, askedAt);
 		try {
 			waiter.acquire(this.lanes, this.commands, this.clock);
 			return this.handles.handle(waiter);

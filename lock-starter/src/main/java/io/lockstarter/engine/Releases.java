@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.lockstarter.ReleaseMode;
@@ -71,10 +72,7 @@ final class Releases {
 
 	/** Releases a hold under which no work was done. */
 	boolean releaseUnused(Hold hold) {
-		// Outer entries may still do work under the lock.
-		if (hold.lane().depth(hold) == 1) {
-			hold.neverUsed();
-		}
+		noteUnused(hold);
 		return release(hold);
 	}
 
@@ -101,7 +99,10 @@ final class Releases {
 	 * the hold has other entries or had ended before
 	 */
 	void release(Hold hold, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		perform(hold.lane().release(hold, this.clock.nanos()), hold, then);
+	}
+
+	private void perform(ReleaseStep step, Hold hold, Consumer<ReleaseReply> then) {
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
 			var unused = sendAsync(hold, send.release(), then);
 		}
@@ -113,6 +114,43 @@ final class Releases {
 		}
 		else if (step == ReleaseStep.Done.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
+		}
+	}
+
+	/**
+	 * Sends a release now and waits for its reply later, so that several releases cost
+	 * one round trip.
+	 * @param hold the hold
+	 * @return waits for the reply, unless the release is asynchronous. Returns
+	 * {@code false} if the hold was lost
+	 */
+	BooleanSupplier begin(Hold hold) {
+		Consumer<ReleaseReply> event = event(hold);
+		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		if (step instanceof ReleaseStep.Send send && hold.terms().release() != ReleaseMode.ASYNC) {
+			CompletionStage<ReleaseReply> reply = sendAsync(hold, send.release(), NO_CALLBACK);
+			return () -> {
+				event.accept(reply.toCompletableFuture().join());
+				return hold.lossCause() == null;
+			};
+		}
+		return () -> {
+			perform(step, hold, event);
+			return hold.lossCause() == null;
+		};
+	}
+
+	/** Releases a hold under which no work was done, as {@link #releaseAsync} does. */
+	CompletionStage<Boolean> releaseUnusedAsync(Hold hold) {
+		noteUnused(hold);
+		return releaseAsync(hold);
+	}
+
+	/** Notes that no work was done under the lock. */
+	void noteUnused(Hold hold) {
+		// Outer entries may still do work under the lock.
+		if (hold.lane().depth(hold) == 1) {
+			hold.neverUsed();
 		}
 	}
 
@@ -146,7 +184,7 @@ final class Releases {
 		}
 	}
 
-	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
+	private CompletionStage<ReleaseReply> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
 		long epoch = this.commands.epoch();
 		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;

@@ -25,7 +25,11 @@ final class ThreadWaiter extends Waiter {
 	private final List<WeakReference<DefaultLockHandle>> handles = new CopyOnWriteArrayList<>();
 
 	ThreadWaiter(Terms terms, long now) {
-		super(Thread.currentThread(), terms, now);
+		this(terms, now, terms.deadline(now));
+	}
+
+	ThreadWaiter(Terms terms, long now, long deadline) {
+		super(Thread.currentThread(), terms, now, deadline);
 		this.thread = Thread.currentThread();
 	}
 

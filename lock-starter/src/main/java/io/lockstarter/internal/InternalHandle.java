@@ -38,6 +38,31 @@ public interface InternalHandle extends LockHandle {
 	CompletionStage<Void> closeAsync();
 
 	/**
+	 * Sends the release now, and waits for the reply later. Several handles are closed in
+	 * one round trip in this way.
+	 * @return does the rest of {@link #close()}: it waits for the reply, and throws if
+	 * the lock was lost
+	 */
+	Runnable beginClose();
+
+	/**
+	 * Releases a lock that protected no work, without waiting for the lock server.
+	 * @return a stage that completes as that of {@link #closeAsync()}, but not with a
+	 * failure if the lock was lost
+	 */
+	CompletionStage<?> releaseUnusedAsync();
+
+	/**
+	 * Begins to close a handle. A handle of another library is closed later, by the
+	 * returned action.
+	 * @param handle the handle
+	 * @return the rest of {@link LockHandle#close()}
+	 */
+	static Runnable beginClose(LockHandle handle) {
+		return (handle instanceof InternalHandle own) ? own.beginClose() : handle::close;
+	}
+
+	/**
 	 * Detaches a handle, if it is a handle of this library.
 	 * @param handle the handle
 	 */

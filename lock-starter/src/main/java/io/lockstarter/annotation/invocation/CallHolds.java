@@ -1,5 +1,7 @@
 package io.lockstarter.annotation.invocation;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -7,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
 import io.lockstarter.OnLost;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.internal.InternalHandle;
@@ -28,10 +31,13 @@ final class CallHolds implements HoldKeeper.Kept {
 
 	private final AtomicInteger users = new AtomicInteger(1);
 
-	CallHolds(LockedCall call, List<LockHandle> handles) {
+	CallHolds(LockedCall call, LockHandle handle) {
 		this.call = call;
-		this.handles = handles;
-		this.handle = (handles.size() == 1) ? handles.get(0) : new SeveralHandles(handles);
+		this.handle = handle;
+		int locks = call.requested().size();
+		List<LockHandle> parts = (locks == 1) ? List.of(handle) : handle.parts();
+		// The handle of a mock has no parts. It then stands for each of them.
+		this.handles = (parts.size() == locks) ? parts : Collections.nCopies(locks, handle);
 	}
 
 	/** Returns the handle that the method receives. */
@@ -117,15 +123,45 @@ final class CallHolds implements HoldKeeper.Kept {
 
 	private @Nullable Throwable end(boolean last, @Nullable Throwable failure) {
 		Throwable outcome = failure;
+		List<Runnable> ends = new ArrayList<>(this.handles.size());
 		for (int i = this.handles.size() - 1; i >= 0; i--) {
+			ends.add(last ? beginEnd(i) : ensureNotLostLater(i));
+		}
+		for (Runnable end : ends) {
 			try {
-				end(i, last);
+				end.run();
 			}
 			catch (RuntimeException | Error ex) {
 				outcome = Failures.join(outcome, ex);
 			}
 		}
 		return outcome;
+	}
+
+	private Runnable ensureNotLostLater(int index) {
+		return () -> ensureNotLost(index);
+	}
+
+	/** Sends the release of one lock; the action waits for its reply. */
+	private Runnable beginEnd(int index) {
+		Runnable rest;
+		try {
+			rest = InternalHandle.beginClose(this.handles.get(index));
+		}
+		catch (RuntimeException | Error ex) {
+			rest = () -> {
+				throw ex;
+			};
+		}
+		Runnable end = rest;
+		return isEssential(index) ? end : () -> {
+			try {
+				end.run();
+			}
+			catch (LockLostException ex) {
+				// The definition ignores the loss.
+			}
+		};
 	}
 
 	/**
@@ -208,18 +244,6 @@ final class CallHolds implements HoldKeeper.Kept {
 		}
 		catch (IllegalStateException ex) {
 			// The method itself released the lock, so it is not lost.
-		}
-	}
-
-	private void end(int index, boolean last) {
-		if (!last) {
-			ensureNotLost(index);
-		}
-		else if (isEssential(index)) {
-			this.handles.get(index).close();
-		}
-		else {
-			this.handles.get(index).release();
 		}
 	}
 

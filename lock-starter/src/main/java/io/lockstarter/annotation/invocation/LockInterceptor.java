@@ -1,7 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -43,26 +42,25 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * Creates an interceptor.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
 	 * @param service the lock service, looked up for the first lock
-	 * @param configuredWait the wait time of locks without a wait time
 	 * @param keeper may keep a hold for longer than its call; looked up for the first
 	 * lock
 	 * @param results completes the stages of callers. The actions that follow a stage are
 	 * code of the application, which may block.
 	 */
 	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
-			Supplier<Duration> configuredWait, Supplier<HoldKeeper> keeper, Executor results) {
-		this(environment, service, configuredWait, keeper, results, List.of());
+			Supplier<HoldKeeper> keeper, Executor results) {
+		this(environment, service, keeper, results, List.of());
 	}
 
 	/**
 	 * Creates an interceptor with additional return types.
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
-	LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service, Supplier<Duration> configuredWait,
+	LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
 			Supplier<HoldKeeper> keeper, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
 		this.methods = new LockedMethods(environment, new ReturnStyles(completions, strategies));
-		this.acquirer = new LockAcquirer(service, configuredWait, keeper, completions, System::nanoTime);
+		this.acquirer = new LockAcquirer(service, keeper);
 	}
 
 	private static void execute(Runnable task, Executor results) {

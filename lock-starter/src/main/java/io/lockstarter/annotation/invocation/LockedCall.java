@@ -40,6 +40,15 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 		return result;
 	}
 
+	/** Returns the request of a call with one lock, or {@code null}. */
+	@Nullable LockRequest onlyRequest() {
+		return (this.requested.size() == 1) ? this.requested.get(0).request() : null;
+	}
+
+	List<LockRequest> requests() {
+		return this.requested.stream().map(RequestedLock::request).toList();
+	}
+
 	/**
 	 * Produces the result if a lock was not acquired. The definition of that lock
 	 * decides.
