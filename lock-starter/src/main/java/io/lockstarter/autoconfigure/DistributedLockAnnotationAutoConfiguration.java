@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.concurrent.Executor;
 
+import io.lockstarter.BusyHandler;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.DistributedLockAspect;
 import io.lockstarter.annotation.HoldKeeper;
@@ -16,6 +17,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -35,14 +37,20 @@ import org.springframework.util.function.SingletonSupplier;
 @Import(LockProxyRegistrar.class)
 public final class DistributedLockAnnotationAutoConfiguration {
 
+	private static final BusyHandler THROW = (method, arguments, refusal) -> {
+		throw refusal;
+	};
+
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
-			ObjectProvider<HoldKeeper> keepers, ObjectProvider<LockThreads> threads) {
+			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
+			ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
 				SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
+				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)),
 				(task) -> results.obtain().execute(task));
 		DistributedLockAspect.use(interceptor.forWovenClasses());
 		return interceptor;
@@ -60,6 +68,14 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	static LockDefinitionChecker distributedLockDefinitionChecker(LockInterceptor distributedLockInterceptor,
 			ConfigurableListableBeanFactory beans) {
 		return new LockDefinitionChecker(distributedLockInterceptor, beans);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnBean(LockProperties.class)
+	static UnknownLockNames distributedLockUnknownNames(LockProperties properties,
+			LockInterceptor distributedLockInterceptor) {
+		return new UnknownLockNames(properties, distributedLockInterceptor);
 	}
 
 	@Bean

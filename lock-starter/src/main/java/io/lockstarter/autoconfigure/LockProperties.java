@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.lockstarter.ReleaseMode;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param startupCheck Reaction at start-up to a Redis server that is unsafe for locks:
  * "warn" logs it, "fail" stops the application, "off" skips the check.
  * @param redlock Locks on several independent Redis masters.
+ * @param locks Settings of single locks. The name of a lock is its key template, such as
+ * "[order:#<id>]". They take precedence over the values in code.
  */
 @ConfigurationProperties(prefix = LockProperties.PREFIX)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
@@ -47,7 +50,8 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
 		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
-		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock) {
+		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock,
+		@DefaultValue Map<String, Lock> locks) {
 
 	/** The prefix of all property names. */
 	public static final String PREFIX = "distributed-lock";
@@ -67,6 +71,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.replicas(replicas, ttl)
 			.shutdownTimeout(shutdownTimeout)
 			.redlock(redlock, ttl)
+			.locks(locks)
 			.throwIfAny();
 	}
 
@@ -166,6 +171,19 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 */
 	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration,
 			@DefaultValue("200us") Duration slice) {
+	}
+
+	/**
+	 * Settings of one lock. {@link LockProperties} checks the values.
+	 *
+	 * @param ttl Time after which Redis deletes the lock if it is not renewed.
+	 * @param waitTime Longest wait for the busy lock: "0" for a single attempt, "forever"
+	 * for no limit.
+	 * @param maxHold Longest time for which the lock is held, even if it is renewed.
+	 * @param fencing Whether the lock takes a fencing number.
+	 */
+	public record Lock(@Nullable Duration ttl, @Nullable String waitTime, @Nullable Duration maxHold,
+			@Nullable Boolean fencing) {
 	}
 
 	/**

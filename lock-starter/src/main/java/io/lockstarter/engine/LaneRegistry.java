@@ -60,7 +60,7 @@ final class LaneRegistry implements LaneCallbacks {
 		this.events = events;
 		this.watchdog = new Watchdog(this::holds, store, this.clock, runtime.timer(), runtime.renewers(), events);
 		this.sweeper = new Sweeper(store, this.clock, runtime.timer(), runtime.sweepers());
-		this.subscriber = new WakeUpSubscriber(store, runtime, this::granted, this::retryAll);
+		this.subscriber = new WakeUpSubscriber(store, runtime, new Messages(), this::retryAll);
 	}
 
 	/** Adds a waiter to the lane of its key. A closed instance refuses it. */
@@ -136,6 +136,28 @@ final class LaneRegistry implements LaneCallbacks {
 			// No caller here waits any more, but another instance may.
 			sweep(new SentToken(key, token, this.settings.ttl().toNanos(), false), 0, 0);
 		}
+	}
+
+	private void revoked(String key, String token) {
+		Hold hold = hold(key, token);
+		if (hold != null) {
+			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+		}
+	}
+
+	/** Receives the messages of the lock server. */
+	private final class Messages implements WakeUpSubscriber.Granted {
+
+		@Override
+		public void granted(String key, String token, long ticket) {
+			LaneRegistry.this.granted(key, token, ticket);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			LaneRegistry.this.revoked(key, token);
+		}
+
 	}
 
 	private void retryAll() {

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
@@ -24,6 +25,7 @@ import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -55,6 +57,8 @@ public class LockEngine implements LockService {
 	private final AsyncWaiter.Environment async;
 
 	private final ThreadAcquisition several;
+
+	private final LockAdmin admin;
 
 	private final AdapterHolds adapterHolds = new AdapterHolds();
 
@@ -95,6 +99,7 @@ public class LockEngine implements LockService {
 		this.handles = new DefaultLockHandle.Factory(this.commands, this.releases, events, this.clock);
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime, this.handles);
 		this.several = new ThreadAcquisition(this, this.async);
+		this.admin = new EngineAdmin(this, store, this.lanes, runtime);
 	}
 
 	/**
@@ -103,6 +108,14 @@ public class LockEngine implements LockService {
 	 */
 	public Watchdog watchdog() {
 		return this.lanes.watchdog();
+	}
+
+	/**
+	 * Returns the tools for operators.
+	 * @return the tools
+	 */
+	public LockAdmin admin() {
+		return this.admin;
 	}
 
 	LaneRegistry lanes() {
@@ -216,12 +229,15 @@ public class LockEngine implements LockService {
 	@Override
 	public Optional<LockInfo> inspect(String key) {
 		LockRequest.of(key);
-		return this.store.inspect(key).map((holder) -> {
-			Hold hold = this.lanes.hold(key, holder.token());
-			return new LockInfo(key, holder.token(), Tokens.instanceOf(holder.token()), Tokens.timeOf(holder.token()),
-					Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
-					(hold != null) ? hold.lane().depth(hold) : 0);
-		});
+		return this.store.inspect(key).map((holder) -> info(key, holder));
+	}
+
+	/** Describes the holder of a lock. */
+	LockInfo info(String key, Holder holder) {
+		Hold hold = this.lanes.hold(key, holder.token());
+		return new LockInfo(key, holder.token(), Tokens.instanceOf(holder.token()), Tokens.timeOf(holder.token()),
+				Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
+				(hold != null) ? hold.lane().depth(hold) : 0);
 	}
 
 	@Override

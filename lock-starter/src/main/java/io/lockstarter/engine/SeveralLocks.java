@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * A call waits for a lock only while it holds locks with smaller keys. So calls never
  * wait for each other in a circle. Not thread-safe: the steps follow each other.
  */
-final class SeveralLocks {
+class SeveralLocks {
 
 	private final List<Terms> terms;
 

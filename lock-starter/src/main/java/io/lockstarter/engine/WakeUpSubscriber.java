@@ -150,6 +150,10 @@ final class WakeUpSubscriber {
 
 		void granted(String key, String token, long ticket);
 
+		/** Receives a key that an operator has taken away from a token. */
+		default void revoked(String key, String token) {
+		}
+
 	}
 
 	/**
@@ -185,6 +189,13 @@ final class WakeUpSubscriber {
 			this.received = true;
 			this.signs.set(0);
 			WakeUpSubscriber.this.onGranted.granted(key, token, ticket);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			this.received = true;
+			this.signs.set(0);
+			WakeUpSubscriber.this.onGranted.revoked(key, token);
 		}
 
 	}

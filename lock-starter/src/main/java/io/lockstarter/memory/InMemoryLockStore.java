@@ -14,6 +14,7 @@ import io.lockstarter.memory.Entry.Waiting;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
@@ -200,6 +201,41 @@ public final class InMemoryLockStore implements LockStore {
 		this.entries.remove(key);
 		return () -> {
 		};
+	}
+
+	@Override
+	public long forceRelease(String key, String token) {
+		Runnable wakeUp;
+		WakeUps revoked;
+		long fence;
+		synchronized (this) {
+			Entry entry = live(key);
+			if (entry == null || !entry.isOf(token)) {
+				return -1;
+			}
+			fence = (this.lastFence > 0) ? ++this.lastFence : 0;
+			revoked = this.listeners.get(Waiting.instanceOf(token));
+			wakeUp = grantToNext(key, entry.queue());
+		}
+		if (revoked != null) {
+			revoked.revoked(key, token);
+		}
+		wakeUp.run();
+		return fence;
+	}
+
+	@Override
+	public synchronized KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		List<String> keys = List.copyOf(this.entries.keySet())
+			.stream()
+			.filter((key) -> key.startsWith(prefix) && (cursor == null || key.compareTo(cursor) > 0))
+			.filter((key) -> live(key) != null)
+			.sorted()
+			.limit(count + 1L)
+			.toList();
+		boolean more = keys.size() > count;
+		List<String> page = more ? keys.subList(0, count) : keys;
+		return new KeyPage(page, more ? page.get(count - 1) : null);
 	}
 
 	@Override

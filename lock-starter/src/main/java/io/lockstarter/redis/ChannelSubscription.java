@@ -195,8 +195,15 @@ final class ChannelSubscription implements Runnable, MessageListener, Subscripti
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
 		GrantMessage grant = GrantMessage.parse(new String(message.getBody(), StandardCharsets.UTF_8));
-		if (grant != null && grant.lock().startsWith(this.prefix)) {
-			this.wakeUps.granted(grant.lock().substring(this.prefix.length()), grant.token(), grant.ticket());
+		if (grant == null || !grant.lock().startsWith(this.prefix)) {
+			return;
+		}
+		String key = grant.lock().substring(this.prefix.length());
+		if (grant.isRevocation()) {
+			this.wakeUps.revoked(key, grant.revokedToken());
+		}
+		else {
+			this.wakeUps.granted(key, grant.token(), grant.ticket());
 		}
 	}
 

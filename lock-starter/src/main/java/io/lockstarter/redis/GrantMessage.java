@@ -8,13 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Represents the message that a lock was granted to a token of this instance. Its format
  * is that of {@code lock.lua}: {@code <token>;<ticket> <lock>}. Older versions do not
- * write the ticket.
+ * write the ticket. The message that an operator took a lock away is
+ * {@code !<token> <lock>}.
  *
  * @param lock the whole name of the lock
  * @param token the token
  * @param ticket the ticket, or zero
  */
 record GrantMessage(String lock, String token, long ticket) {
+
+	private static final String REVOKED = "!";
 
 	private static final Pattern FORMAT = Pattern.compile("([^ ;]+)(?:;(\\d{1,18}))? (.+)", Pattern.DOTALL);
 
@@ -27,6 +30,19 @@ record GrantMessage(String lock, String token, long ticket) {
 	 */
 	static String channels(String prefix) {
 		return prefix + "wake:1:";
+	}
+
+	/**
+	 * Returns whether this is the message that an operator took the lock away from the
+	 * token. Older versions handle it as a grant for a token that they do not know.
+	 */
+	boolean isRevocation() {
+		return this.token.startsWith(REVOKED);
+	}
+
+	/** Returns the token that has lost its lock. */
+	String revokedToken() {
+		return this.token.substring(REVOKED.length());
 	}
 
 	static @Nullable GrantMessage parse(String text) {

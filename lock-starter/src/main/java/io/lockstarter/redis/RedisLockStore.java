@@ -11,6 +11,7 @@ import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
@@ -49,6 +50,8 @@ public final class RedisLockStore implements LockStore {
 
 	private final RedisBatches batches;
 
+	private final RedisScans scans;
+
 	private final LongSupplier epoch;
 
 	private final @Nullable LettuceTransport shared;
@@ -86,6 +89,7 @@ public final class RedisLockStore implements LockStore {
 		this.asksReplicas = acks.least() > 0;
 		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
+		this.scans = new RedisScans(this.factory, prefix, this.commands);
 		this.batches = new RedisBatches(this.commands, GrantMessage.channels(prefix));
 		this.epoch = epoch(factory);
 	}
@@ -195,6 +199,16 @@ public final class RedisLockStore implements LockStore {
 	@Override
 	public Optional<Holder> inspect(String key) {
 		return this.commands.run(this.commands.inspect(key));
+	}
+
+	@Override
+	public long forceRelease(String key, String token) {
+		return this.commands.run(this.commands.forceRelease(key, token));
+	}
+
+	@Override
+	public KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		return this.scans.scan(prefix, cursor, count);
 	}
 
 	@Override

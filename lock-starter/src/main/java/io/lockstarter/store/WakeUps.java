@@ -24,4 +24,12 @@ public interface WakeUps {
 	 */
 	void granted(String key, String token, long ticket);
 
+	/**
+	 * Called when an operator has taken the key away from a token of this instance.
+	 * @param key the key
+	 * @param token the token that had the key
+	 */
+	default void revoked(String key, String token) {
+	}
+
 }

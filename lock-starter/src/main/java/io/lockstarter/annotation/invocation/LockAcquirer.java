@@ -53,7 +53,8 @@ final class LockAcquirer {
 	 * @throws LockNotAcquiredException if one of the locks was not acquired
 	 */
 	CallHolds acquireForNoThread(LockedCall call) {
-		return kept(call, await(start(call), call));
+		LockHandle handle = await(start(call), call);
+		return kept(call, required(handle, this.service.get(), call));
 	}
 
 	/**

@@ -2,10 +2,12 @@ package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
+import io.lockstarter.BusyHandler;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.DistributedLockAspect;
 import io.lockstarter.annotation.HoldKeeper;
@@ -44,12 +46,14 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * @param service the lock service, looked up for the first lock
 	 * @param keeper may keep a hold for longer than its call; looked up for the first
 	 * lock
+	 * @param busyHandler decides about busy locks whose annotation does not; looked up
+	 * for the first one
 	 * @param results completes the stages of callers. The actions that follow a stage are
 	 * code of the application, which may block.
 	 */
 	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Executor results) {
-		this(environment, service, keeper, results, List.of());
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results) {
+		this(environment, service, keeper, busyHandler, results, List.of());
 	}
 
 	/**
@@ -57,9 +61,10 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
 	LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, new ReturnStyles(completions, strategies));
+		this.methods = new LockedMethods(environment, new ReturnStyles(completions, strategies),
+				new HandledWhenBusy(busyHandler));
 		this.acquirer = new LockAcquirer(service, keeper);
 	}
 
@@ -125,6 +130,14 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 */
 	public LockedTypes lockedTypes() {
 		return this.lockedTypes;
+	}
+
+	/**
+	 * Returns the names of the locks of all methods that were read.
+	 * @return the key templates
+	 */
+	public Set<String> names() {
+		return this.methods.names();
 	}
 
 	/**

@@ -7,6 +7,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.annotation.definition.LockDefinition;
+import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,8 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 				busy = one;
 			}
 		}
-		return busy.definition().whenBusy().answer(this.invocation, refusal);
+		WhenBusy defined = busy.definition().whenBusy();
+		return ((defined == WhenBusy.THROW) ? this.method.otherwise() : defined).answer(this.invocation, refusal);
 	}
 
 	/** Sets the parameters that receive the handle. */

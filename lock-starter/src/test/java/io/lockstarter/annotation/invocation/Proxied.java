@@ -32,7 +32,9 @@ final class Proxied {
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor results,
 			ReturnStyle.Strategy... strategies) {
 		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), () -> service,
-				() -> HoldKeeper.NONE, results, List.of(strategies));
+				() -> HoldKeeper.NONE, () -> (method, arguments, refusal) -> {
+					throw refusal;
+				}, results, List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(new DistributedLockAdvisor(interceptor, context.getBeanFactory()));
