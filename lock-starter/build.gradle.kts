@@ -10,9 +10,13 @@ dependencies {
 
     compileOnly(libs.error.prone.annotations)
     compileOnly(libs.jedis)
+    compileOnly(libs.shedlock.core)
+    compileOnly(libs.spring.integration.core)
     compileOnly(libs.spring.jdbc)
     testImplementation(libs.error.prone.annotations)
     testImplementation(libs.jedis)
+    testImplementation(libs.shedlock.core)
+    testImplementation(libs.spring.integration.core)
     testImplementation(libs.spring.jdbc)
 
     testImplementation(project(":lock-embedded-redis"))

@@ -1,0 +1,125 @@
+package io.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** The properties {@code distributed-lock.locks} change the locks of one name. */
+@ExtendWith(OutputCaptureExtension.class)
+class NamedLocksTests {
+
+	private static final String NAME = "distributed-lock.locks[order:#<id>]";
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,
+				DistributedLockAnnotationAutoConfiguration.class))
+		.withPropertyValues("distributed-lock.store=memory")
+		.withBean(Orders.class);
+
+	@Test
+	void propertiesTakePrecedenceOverTheAnnotation() {
+		this.runner
+			.withPropertyValues(NAME + ".ttl=10m", NAME + ".wait-time=0", NAME + ".max-hold=5m", NAME + ".fencing=true")
+			.run((context) -> {
+				Orders orders = context.getBean(Orders.class);
+				LockHandle handle = orders.pay(1);
+				assertThat(orders.remaining).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(5));
+				assertThat(orders.fenced).isTrue();
+				assertThat(handle.isHeld()).isFalse();
+			});
+	}
+
+	@Test
+	void otherLocksDoNotChange() {
+		this.runner.withPropertyValues(NAME + ".ttl=10m").run((context) -> {
+			Orders orders = context.getBean(Orders.class);
+			orders.ship(1);
+			assertThat(orders.remaining).isLessThanOrEqualTo(Duration.ofSeconds(30));
+			orders.pay(1);
+			assertThat(orders.remaining).isGreaterThan(Duration.ofMinutes(5));
+			assertThat(orders.fenced).isFalse();
+		});
+	}
+
+	@Test
+	void requestInCodeIsFoundByItsName() {
+		this.runner.withPropertyValues("distributed-lock.locks.report.ttl=10m").run((context) -> {
+			LockService locks = context.getBean(LockService.class);
+			try (LockHandle handle = locks.acquire(LockRequest.of("report:7").withName("report"))) {
+				assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(5));
+			}
+		});
+	}
+
+	@Test
+	void unknownNameIsReported(CapturedOutput output) {
+		this.runner.withPropertyValues("distributed-lock.locks[order:#<idd>].ttl=10m", NAME + ".ttl=10m")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("No @DistributedLock has the key 'order:#<idd>'")
+			.contains("Did you mean 'order:#<id>'?")
+			.doesNotContain("the key 'order:#<id>'");
+	}
+
+	@Test
+	void wrongValuesAndNamesAreRefused() {
+		this.runner.withPropertyValues(NAME + ".ttl=1ms", NAME + ".wait-time=soon", NAME + ".max-hold=0s")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.hasMessageContaining("distributed-lock.locks[order:#<id>].ttl")
+				.hasMessageContaining("distributed-lock.locks[order:#<id>].wait-time")
+				.hasMessageContaining("distributed-lock.locks[order:#<id>].max-hold"));
+		this.runner.withPropertyValues(NAME + ".tll=10m")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.hasMessageContaining("Did you mean distributed-lock.locks[order:#<id>].ttl?"));
+	}
+
+	@Test
+	void waitTimeOfTheNameIsUsed() {
+		this.runner.withPropertyValues(NAME + ".wait-time=0").run((context) -> {
+			LockService locks = context.getBean(LockService.class);
+			LockRequest request = LockRequest.of("order:1").withName("order:#<id>").withWaitTime(LockRequest.FOREVER);
+			locks.acquireAsync(request).toCompletableFuture().join();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> locks.acquire(request));
+		});
+	}
+
+	static class Orders {
+
+		private Duration remaining;
+
+		private boolean fenced;
+
+		@DistributedLock(key = "order:#<id>", ttl = "20s", waitTime = "1s")
+		public LockHandle pay(long id) {
+			return record();
+		}
+
+		@DistributedLock(key = "parcel:#<id>")
+		public LockHandle ship(long id) {
+			return record();
+		}
+
+		private LockHandle record() {
+			LockHandle handle = LockHandle.current();
+			this.remaining = handle.remaining();
+			this.fenced = handle.fence().isPresent();
+			return handle;
+		}
+
+	}
+
+}
