@@ -77,6 +77,11 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 		return new LockRequest(key, "lock", null, null, true, null, null, null, false);
 	}
 
+	public LockRequest withKey(String key) {
+		return new LockRequest(key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence);
+	}
+
 	public LockRequest withName(String name) {
 		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, this.fence);

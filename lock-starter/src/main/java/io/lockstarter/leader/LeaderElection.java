@@ -175,6 +175,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		if (this.term != current) {
 			return;
 		}
+		current.widenMargin();
 		Duration left = current.left();
 		if (left.isZero()) {
 			end(current);
@@ -246,7 +247,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		private final LockHandle handle;
 
 		/** The part of the lease that is not used. */
-		private final Duration margin;
+		private volatile Duration margin;
 
 		private volatile boolean over;
 
@@ -259,6 +260,14 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 		LockHandle handle() {
 			return this.handle;
+		}
+
+		/** A granted lease may be short until its first renewal. */
+		void widenMargin() {
+			Duration quarter = this.handle.remaining().dividedBy(4);
+			if (quarter.compareTo(this.margin) > 0) {
+				this.margin = quarter;
+			}
 		}
 
 		boolean isValid() {

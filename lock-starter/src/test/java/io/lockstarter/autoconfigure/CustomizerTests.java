@@ -38,9 +38,7 @@ class CustomizerTests {
 		.withBean(Orders.class);
 
 	private final ApplicationContextRunner tenants = this.runner.withBean(LockRequestCustomizer.class,
-			() -> (request) -> new LockRequest(TENANT.get() + ":" + request.key(), request.name(), request.ttl(),
-					request.waitTime(), request.renew(), request.maxHold(), request.minHold(), request.release(),
-					request.fence()));
+			() -> (request) -> request.withKey(TENANT.get() + ":" + request.key()));
 
 	@Test
 	void customizerChangesTheRequestsOfAnnotationsAndOfCode() {

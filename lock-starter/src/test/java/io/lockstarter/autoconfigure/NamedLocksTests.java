@@ -1,6 +1,8 @@
 package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
@@ -14,6 +16,9 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -33,7 +38,7 @@ class NamedLocksTests {
 	@Test
 	void propertiesTakePrecedenceOverTheAnnotation() {
 		this.runner
-			.withPropertyValues(NAME + ".ttl=10m", NAME + ".wait-time=0", NAME + ".max-hold=5m", NAME + ".fencing=true")
+			.withInitializer(properties(NAME + ".ttl=10m", NAME + ".wait-time=0", NAME + ".max-hold=5m", NAME + ".fencing=true"))
 			.run((context) -> {
 				Orders orders = context.getBean(Orders.class);
 				LockHandle handle = orders.pay(1);
@@ -45,7 +50,7 @@ class NamedLocksTests {
 
 	@Test
 	void otherLocksDoNotChange() {
-		this.runner.withPropertyValues(NAME + ".ttl=10m").run((context) -> {
+		this.runner.withInitializer(properties(NAME + ".ttl=10m")).run((context) -> {
 			Orders orders = context.getBean(Orders.class);
 			orders.ship(1);
 			assertThat(orders.remaining).isLessThanOrEqualTo(Duration.ofSeconds(30));
@@ -57,7 +62,7 @@ class NamedLocksTests {
 
 	@Test
 	void requestInCodeIsFoundByItsName() {
-		this.runner.withPropertyValues("distributed-lock.locks.report.ttl=10m").run((context) -> {
+		this.runner.withInitializer(properties("distributed-lock.locks.report.ttl=10m")).run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			try (LockHandle handle = locks.acquire(LockRequest.of("report:7").withName("report"))) {
 				assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(5));
@@ -67,7 +72,7 @@ class NamedLocksTests {
 
 	@Test
 	void unknownNameIsReported(CapturedOutput output) {
-		this.runner.withPropertyValues("distributed-lock.locks[order:#<idd>].ttl=10m", NAME + ".ttl=10m")
+		this.runner.withInitializer(properties("distributed-lock.locks[order:#<idd>].ttl=10m", NAME + ".ttl=10m"))
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).contains("No @DistributedLock has the key 'order:#<idd>'")
 			.contains("Did you mean 'order:#<id>'?")
@@ -76,25 +81,37 @@ class NamedLocksTests {
 
 	@Test
 	void wrongValuesAndNamesAreRefused() {
-		this.runner.withPropertyValues(NAME + ".ttl=1ms", NAME + ".wait-time=soon", NAME + ".max-hold=0s")
+		this.runner.withInitializer(properties(NAME + ".ttl=1ms", NAME + ".wait-time=soon", NAME + ".max-hold=0s"))
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.hasMessageContaining("distributed-lock.locks[order:#<id>].ttl")
 				.hasMessageContaining("distributed-lock.locks[order:#<id>].wait-time")
 				.hasMessageContaining("distributed-lock.locks[order:#<id>].max-hold"));
-		this.runner.withPropertyValues(NAME + ".tll=10m")
+		this.runner.withInitializer(properties(NAME + ".tll=10m"))
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.hasMessageContaining("Did you mean distributed-lock.locks[order:#<id>].ttl?"));
 	}
 
 	@Test
 	void waitTimeOfTheNameIsUsed() {
-		this.runner.withPropertyValues(NAME + ".wait-time=0").run((context) -> {
+		this.runner.withInitializer(properties(NAME + ".wait-time=0")).run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockRequest request = LockRequest.of("order:1").withName("order:#<id>").withWaitTime(LockRequest.FOREVER);
 			locks.acquireAsync(request).toCompletableFuture().join();
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> locks.acquire(request));
 		});
+	}
+
+	/** Sets properties whose names contain colons. */
+	private static ApplicationContextInitializer<ConfigurableApplicationContext> properties(String... pairs) {
+		Map<String, Object> values = new HashMap<>();
+		for (String pair : pairs) {
+			int equals = pair.indexOf('=');
+			values.put(pair.substring(0, equals), pair.substring(equals + 1));
+		}
+		return (context) -> context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("named locks", values));
 	}
 
 	static class Orders {

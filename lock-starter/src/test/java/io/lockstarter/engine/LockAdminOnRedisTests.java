@@ -131,6 +131,7 @@ class LockAdminOnRedisTests extends LockAdminTests {
 		if (this.redis == cluster) {
 			return; // a user on a Cluster needs more rights
 		}
+		this.redis.command("ACL", "DELUSER", "locks");
 		String rights = "on nopass ~lock:* +set +get +del +pttl +pexpire +evalsha +eval +time +ping &lock:wake:*";
 		this.redis.command(("ACL SETUSER locks " + rights).split(" "));
 		try (TestInstance limited = new TestInstance(

@@ -158,8 +158,10 @@ class LeaderProcessesTests {
 			new ProcessBuilder("kill", name, Long.toString(this.process.pid())).start().waitFor();
 		}
 
+		/** Returns whether it was the leader at its last look, and has announced this. */
 		boolean isLeader() {
-			return this.process.isAlive() && !this.looks.isEmpty() && this.looks.get(this.looks.size() - 1).leader();
+			return this.process.isAlive() && this.lines.contains("elected")
+					&& this.looks.get(this.looks.size() - 1).leader();
 		}
 
 		long firstClaimAfter(long time) {

@@ -1,6 +1,5 @@
 package io.lockstarter.annotation.invocation;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -122,14 +121,21 @@ final class CallHolds implements HoldKeeper.Kept {
 	}
 
 	private @Nullable Throwable end(boolean last, @Nullable Throwable failure) {
-		Throwable outcome = failure;
-		List<Runnable> ends = new ArrayList<>(this.handles.size());
-		for (int i = this.handles.size() - 1; i >= 0; i--) {
-			ends.add(last ? beginEnd(i) : ensureNotLostLater(i));
+		int count = this.handles.size();
+		// The releases of several locks are sent together.
+		Runnable[] sent = new Runnable[(last && count > 1) ? count : 0];
+		for (int i = sent.length - 1; i >= 0; i--) {
+			sent[i] = beginEnd(i);
 		}
-		for (Runnable end : ends) {
+		Throwable outcome = failure;
+		for (int i = count - 1; i >= 0; i--) {
 			try {
-				end.run();
+				if (sent.length > 0) {
+					sent[i].run();
+				}
+				else {
+					end(i, last);
+				}
 			}
 			catch (RuntimeException | Error ex) {
 				outcome = Failures.join(outcome, ex);
@@ -138,8 +144,16 @@ final class CallHolds implements HoldKeeper.Kept {
 		return outcome;
 	}
 
-	private Runnable ensureNotLostLater(int index) {
-		return () -> ensureNotLost(index);
+	private void end(int index, boolean last) {
+		if (!last) {
+			ensureNotLost(index);
+		}
+		else if (isEssential(index)) {
+			this.handles.get(index).close();
+		}
+		else {
+			this.handles.get(index).release();
+		}
 	}
 
 	/** Sends the release of one lock; the action waits for its reply. */
