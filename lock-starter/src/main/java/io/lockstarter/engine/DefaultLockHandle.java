@@ -47,11 +47,8 @@ final class DefaultLockHandle implements InternalHandle {
 		}
 	}
 
-	/**
-	 * Notes that no other thread can release the handle. It does not keep the lock
-	 * renewed after the end of its owner.
-	 */
-	void bindToOwner() {
+	@Override
+	public void bindToOwner() {
 		if (this.hold.waiter() instanceof ThreadWaiter owner) {
 			owner.removeHandle(this.reference);
 		}

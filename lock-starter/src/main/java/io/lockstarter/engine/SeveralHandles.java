@@ -89,6 +89,15 @@ final class SeveralHandles implements InternalHandle {
 	}
 
 	@Override
+	public void bindToOwner() {
+		this.handles.forEach((handle) -> {
+			if (handle instanceof InternalHandle own) {
+				own.bindToOwner();
+			}
+		});
+	}
+
+	@Override
 	public void detach() {
 		this.handles.forEach((handle) -> InternalHandle.detach(handle));
 	}

@@ -26,11 +26,15 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  */
 public final class LockServiceRegistry implements RenewableLockRegistry<DistributedLock> {
 
+	private static final int SMALLEST_PURGE = 64;
+
 	private final LockService locks;
 
 	private final String prefix;
 
 	private final Map<ServiceLock.Place, ServiceLock.Holds> holds = new ConcurrentHashMap<>();
+
+	private volatile int purgeAt = SMALLEST_PURGE;
 
 	/**
 	 * Creates a registry.
@@ -94,6 +98,14 @@ public final class LockServiceRegistry implements RenewableLockRegistry<Distribu
 	@Nullable LockHandle handle(String key) {
 		ServiceLock.Holds stack = this.holds.get(ServiceLock.Place.of(key));
 		return (stack != null) ? stack.last() : null;
+	}
+
+	/** Removes the entries of threads that have ended without unlocking. */
+	void purge() {
+		if (this.holds.size() >= this.purgeAt) {
+			this.holds.keySet().removeIf((place) -> !place.thread().isAlive());
+			this.purgeAt = Math.max(SMALLEST_PURGE, 2 * this.holds.size());
+		}
 	}
 
 	LockService locks() {

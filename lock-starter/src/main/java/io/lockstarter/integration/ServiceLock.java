@@ -14,6 +14,7 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.internal.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.DistributedLock;
@@ -119,6 +120,11 @@ final class ServiceLock implements DistributedLock {
 	}
 
 	private void push(LockHandle handle) {
+		if (handle instanceof InternalHandle own) {
+			// Otherwise the entry would keep the lock of a thread that has ended.
+			own.bindToOwner();
+		}
+		this.registry.purge();
 		this.registry.holds().computeIfAbsent(Place.of(this.request.key()), (place) -> new Holds()).handles.push(handle);
 	}
 

@@ -22,6 +22,12 @@ public interface InternalHandle extends LockHandle {
 	void detach();
 
 	/**
+	 * Notes that only the thread that acquired the lock can release this handle. It then
+	 * does not keep the lock renewed after the end of that thread.
+	 */
+	void bindToOwner();
+
+	/**
 	 * Releases a lock that protected no work. {@code minHold} does not keep the key
 	 * locked then.
 	 * @return {@code false} if the lock had been lost, or if this handle was released

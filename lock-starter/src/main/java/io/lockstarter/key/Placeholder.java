@@ -187,7 +187,11 @@ record Placeholder(String text, TemplatePosition site, ArgumentExpression expres
 				return new Refusal("an array (" + name + ") has no text",
 						"name an element, #<ids[0]>, or lock each element: #<each ids>", false);
 			}
-			if (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
+			if (Map.class.isAssignableFrom(type)) {
+				return new Refusal("the text of a map (" + name + ") is not always the same",
+						"name a value, #<map['key']>, or lock each key: #<each map.keySet()>", false);
+			}
+			if (Collection.class.isAssignableFrom(type)) {
 				return new Refusal("the text of a collection (" + name + ") is not always the same",
 						"name an element, #<ids[0]>, or lock each element: #<each ids>", false);
 			}

@@ -42,7 +42,7 @@ final class RedisScans {
 		Position position = start(keys, cursor);
 		List<String> found = new ArrayList<>();
 		for (int i = 0; i < MAX_COMMANDS && found.isEmpty() && position != null; i++) {
-			List<Object> reply = this.commands.run("list", Script.SCAN, keys, position.target(this.prefix),
+			List<Object> reply = this.commands.run("list", Script.SCAN, keys + "*", position.target(this.prefix),
 					position.cursor(), escaped(this.prefix + keys) + "*", Integer.toString(count));
 			((List<?>) reply.get(1)).forEach((name) -> add(String.valueOf(name), found));
 			position = position.next((String) reply.get(0));
@@ -58,8 +58,8 @@ final class RedisScans {
 	}
 
 	private Position start(String keys, @Nullable String cursor) {
-		boolean cluster = this.commands.call("list", keys, this.commands::topology) != Topology.SINGLE;
-		List<RedisClusterNode> masters = cluster ? this.commands.call("list", keys, this::masters) : List.of();
+		boolean cluster = this.commands.call("list", keys + "*", this.commands::topology) != Topology.SINGLE;
+		List<RedisClusterNode> masters = cluster ? this.commands.call("list", keys + "*", this::masters) : List.of();
 		if (cursor == null) {
 			return new Position(START, masters);
 		}
@@ -118,7 +118,7 @@ final class RedisScans {
 
 		List<String> target(String prefix) {
 			if (this.masters.isEmpty()) {
-				return List.of();
+				return List.of(prefix + "~scan");
 			}
 			int slot = this.masters.get(0).getSlotRange().getSlots().iterator().next();
 			return List.of(FenceKey.inSlot(prefix, slot));

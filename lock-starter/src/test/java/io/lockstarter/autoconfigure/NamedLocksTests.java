@@ -1,7 +1,12 @@
 package io.lockstarter.autoconfigure;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.lockstarter.DistributedLock;
@@ -13,12 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -42,8 +50,8 @@ class NamedLocksTests {
 			.run((context) -> {
 				Orders orders = context.getBean(Orders.class);
 				LockHandle handle = orders.pay(1);
-				assertThat(orders.remaining).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(5));
-				assertThat(orders.fenced).isTrue();
+				assertThat(orders.remaining()).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(5));
+				assertThat(orders.fenced()).isTrue();
 				assertThat(handle.isHeld()).isFalse();
 			});
 	}
@@ -53,10 +61,10 @@ class NamedLocksTests {
 		this.runner.withInitializer(properties(NAME + ".ttl=10m")).run((context) -> {
 			Orders orders = context.getBean(Orders.class);
 			orders.ship(1);
-			assertThat(orders.remaining).isLessThanOrEqualTo(Duration.ofSeconds(30));
+			assertThat(orders.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(30));
 			orders.pay(1);
-			assertThat(orders.remaining).isGreaterThan(Duration.ofMinutes(5));
-			assertThat(orders.fenced).isFalse();
+			assertThat(orders.remaining()).isGreaterThan(Duration.ofMinutes(5));
+			assertThat(orders.fenced()).isFalse();
 		});
 	}
 
@@ -88,7 +96,7 @@ class NamedLocksTests {
 				.hasMessageContaining("distributed-lock.locks[order:#<id>].max-hold"));
 		this.runner.withInitializer(properties(NAME + ".tll=10m"))
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.hasMessageContaining("Did you mean distributed-lock.locks[order:#<id>].ttl?"));
+				.hasMessageContaining("distributed-lock.locks[order:#<id>].tll '10m' is an unknown property"));
 	}
 
 	@Test
@@ -100,6 +108,21 @@ class NamedLocksTests {
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> locks.acquire(request));
 		});
+	}
+
+	@Test
+	void documentedYamlApplies() throws IOException {
+		String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+		String yaml = page.substring(page.indexOf("```yaml", page.indexOf("## Settings of single locks")) + 7);
+		List<PropertySource<?>> sources = new YamlPropertySourceLoader().load("docs",
+				new ByteArrayResource(yaml.substring(0, yaml.indexOf("```")).getBytes(StandardCharsets.UTF_8)));
+		this.runner.withInitializer((context) -> context.getEnvironment().getPropertySources().addFirst(sources.get(0)))
+			.run((context) -> {
+				Orders orders = context.getBean(Orders.class);
+				orders.pay(1);
+				assertThat(orders.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(10));
+				assertThat(orders.fenced()).isTrue();
+			});
 	}
 
 	/** Sets properties whose names contain colons. */
@@ -119,6 +142,15 @@ class NamedLocksTests {
 		private Duration remaining;
 
 		private boolean fenced;
+
+		// The fields of a proxy are not those of the bean.
+		public Duration remaining() {
+			return this.remaining;
+		}
+
+		public boolean fenced() {
+			return this.fenced;
+		}
 
 		@DistributedLock(key = "order:#<id>", ttl = "20s", waitTime = "1s")
 		public LockHandle pay(long id) {

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 
 import io.lockstarter.client.LockClient;
+import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -244,6 +245,18 @@ class LockServiceRegistryTests {
 		waiting.get(0).interrupt();
 		held.unlock();
 		assertThat(waiter.get(60, TimeUnit.SECONDS)).as("the flag is kept").isTrue();
+	}
+
+	/** The lock of a thread that has ended is not renewed any more, and ends. */
+	@Test
+	void lockOfAnEndedThreadExpires() throws Exception {
+		LockServiceRegistry shortLived = new LockServiceRegistry(
+				new CustomizedLockService(this.here.service(), List.of((request) -> request.withTtl(Duration.ofSeconds(1)))),
+				"si:");
+		Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
+		thread.start();
+		thread.join();
+		await().until(() -> redis.command("EXISTS", "lock:si:foo").text().equals("0"));
 	}
 
 	@Test

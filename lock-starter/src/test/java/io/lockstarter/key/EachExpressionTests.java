@@ -2,6 +2,7 @@ package io.lockstarter.key;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,12 @@ class EachExpressionTests {
 	void expressionThatReturnsACollectionIsExpanded() {
 		assertThat(keys("sku:#<each cart.items()>", "cart", new Cart(1, List.of(new Item("a", 1)))))
 			.containsExactly("sku:Item[sku=a, count=1]");
+	}
+
+	@Test
+	void keysOfAMapAreExpandedAsTheMessageSays() {
+		assertThat(refusal("#<value>", "any", Map.of("a", 1))).contains("#<each map.keySet()>");
+		assertThat(keys("v:#<each map.keySet()>", "map", Map.of("a", 1))).containsExactly("v:a");
 	}
 
 	@Test
@@ -129,6 +136,9 @@ class EachExpressionTests {
 		}
 
 		void any(Object value) {
+		}
+
+		void map(Map<String, Integer> map) {
 		}
 
 		void named(String each) {
