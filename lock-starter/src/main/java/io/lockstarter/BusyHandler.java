@@ -20,7 +20,6 @@ public interface BusyHandler {
 	 * @return the result for the caller. It must fit the return type of the method.
 	 * @throws Throwable the exception for the caller, for example the refusal
 	 */
-	@Nullable Object handle(Method method, @Nullable Object[] arguments, LockNotAcquiredException refusal)
-			throws Throwable;
+	@Nullable Object handle(Method method, @Nullable Object[] arguments, LockNotAcquiredException refusal) throws Throwable;
 
 }

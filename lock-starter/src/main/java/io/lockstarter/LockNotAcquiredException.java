@@ -10,10 +10,19 @@ import org.jspecify.annotations.Nullable;
  */
 public class LockNotAcquiredException extends LockException {
 
+	/** The key of the lock. */
 	private final String key;
 
+	/** The reason why the lock was not acquired. */
 	private final Reason reason;
 
+	/**
+	 * Creates an exception.
+	 * @param key the key of the lock
+	 * @param reason the reason why it was not acquired
+	 * @param message the message
+	 * @param cause the cause, if any
+	 */
 	public LockNotAcquiredException(String key, Reason reason, String message, @Nullable Throwable cause) {
 		super(message, cause);
 		this.key = Objects.requireNonNull(key);
@@ -49,7 +58,19 @@ public class LockNotAcquiredException extends LockException {
 		CANCELLED,
 
 		/** The lock service is shutting down or was shut down. */
-		SHUTDOWN
+		SHUTDOWN,
+
+		/**
+		 * The key is in use by a lock of another {@link LockType}. The message names both
+		 * types. Neither {@link IfBusy#SKIP} nor a fallback method hides this.
+		 */
+		TYPE_CONFLICT,
+
+		/**
+		 * The caller holds the {@link LockType#READ} lock of the key and asked for the
+		 * {@link LockType#WRITE} lock. It would wait for itself.
+		 */
+		UPGRADE
 
 	}
 

@@ -5,15 +5,17 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 
 /**
- * Acquires locks that are exclusive across all instances that share a lock server.
+ * Acquires locks that apply across all instances that share a lock server. The
+ * {@link LockType} of a request decides which holders a lock admits at the same time.
  *
  * <p>
  * The owner of a lock is the calling thread. If a thread acquires a key that it already
- * holds, it receives a nested hold at once. The wait time includes everything: the queue,
- * the lock server, and retries. It may be exceeded by at most one command timeout of the
- * client.
+ * holds, it receives a nested hold at once, except on a semaphore. The wait time includes
+ * everything: the queue, the lock server, and retries. It may be exceeded by at most one
+ * command timeout of the client.
  */
 public interface LockService {
 
@@ -22,8 +24,9 @@ public interface LockService {
 	 * @param key the key
 	 * @return the handle; never {@code null}
 	 * @throws LockNotAcquiredException if the lock was busy until the wait time was over,
-	 * if the thread was interrupted (its interrupt flag is then set), or if the lock
-	 * service is shutting down
+	 * if the thread was interrupted (its interrupt flag is then set), if the lock service
+	 * is shutting down, if the key is in use by a lock of another type, or if the caller
+	 * asked for the write lock while it holds the read lock
 	 * @throws LockBackendException if the lock server failed until the wait time was
 	 * over, or if it refused the command permanently
 	 */
@@ -43,7 +46,8 @@ public interface LockService {
 	 * flag.
 	 * @param key the key
 	 * @return the handle, or empty if the lock is busy
-	 * @throws LockNotAcquiredException if the lock service is shutting down
+	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
+	 * than {@link LockNotAcquiredException.Reason#BUSY BUSY}
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(String key);
@@ -52,8 +56,8 @@ public interface LockService {
 	 * Tries to acquire the lock until the wait time of the request is over.
 	 * @param request the request
 	 * @return the handle, or empty if the lock was busy all the time
-	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service
-	 * is shutting down
+	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
+	 * than {@link LockNotAcquiredException.Reason#BUSY BUSY}
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(LockRequest request);
@@ -162,9 +166,33 @@ public interface LockService {
 	Lock asLock(String key);
 
 	/**
-	 * Looks up the holder of a lock.
+	 * Returns a {@link Lock} of any type, with the settings of the request. It behaves
+	 * like {@link #asLock(String)}: {@code lock()} waits without limit. The wait time of
+	 * the request is ignored. {@code unlock()} releases the last hold that the thread
+	 * acquired through a lock of the same key and type.
+	 * @param request the request
+	 * @return the lock
+	 */
+	Lock asLock(LockRequest request);
+
+	/**
+	 * Returns a {@link ReadWriteLock} whose locks have the configured ttl and are renewed
+	 * while they are held. It keeps the contract of that interface. Both locks are
+	 * reentrant. A thread with the write lock may acquire the read lock, and keep it
+	 * after it has released the write lock. A thread with only the read lock that asks
+	 * for the write lock receives a {@link LockNotAcquiredException} with the reason
+	 * {@link LockNotAcquiredException.Reason#UPGRADE UPGRADE} at once. Conditions are not
+	 * supported.
 	 * @param key the key
-	 * @return the state in the lock server, or empty if the lock is free
+	 * @return the lock; all locks of this service for one key are equal and act as one
+	 * lock
+	 */
+	ReadWriteLock asReadWriteLock(String key);
+
+	/**
+	 * Looks up the holders of a lock of any type.
+	 * @param key the key
+	 * @return the state in the lock server, or empty if the lock has no holder
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockInfo> inspect(String key);

@@ -45,8 +45,8 @@ final class PackageRules {
 					Set.of("", "internal", "annotation", "annotation.definition", "annotation.invocation")),
 			Map.entry("annotation.aot", Set.of("", "key", "annotation.definition")),
 			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
-			Map.entry("fencing", Set.of("")), Map.entry("leader", Set.of("")), Map.entry("integration", Set.of("", "internal")),
-			Map.entry("shedlock", Set.of("")),
+			Map.entry("fencing", Set.of("")), Map.entry("leader", Set.of("")),
+			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
 			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockHandle;
@@ -120,8 +121,8 @@ public final class CustomizedLockService implements LockService {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
 					? failure.getCause() : failure;
 			if (cause != null) {
-				result.completeExceptionally((cause instanceof LockNotAcquiredException refusal)
-						? several.translated(refusal) : cause);
+				result.completeExceptionally(
+						(cause instanceof LockNotAcquiredException refusal) ? several.translated(refusal) : cause);
 			}
 			else if (!result.complete(handle)) {
 				InternalHandle.releaseUnused(handle);
@@ -133,7 +134,17 @@ public final class CustomizedLockService implements LockService {
 
 	@Override
 	public Lock asLock(String key) {
-		return this.service.asLock(customized(key).key());
+		return this.service.asLock(customized(key));
+	}
+
+	@Override
+	public Lock asLock(LockRequest request) {
+		return this.service.asLock(customized(checked(request)));
+	}
+
+	@Override
+	public ReadWriteLock asReadWriteLock(String key) {
+		return this.service.asReadWriteLock(customized(key).key());
 	}
 
 	@Override
@@ -184,9 +195,8 @@ public final class CustomizedLockService implements LockService {
 
 		LockNotAcquiredException translated(LockNotAcquiredException refusal) {
 			String key = this.original.getOrDefault(refusal.key(), refusal.key());
-			return key.equals(refusal.key()) ? refusal
-					: new LockNotAcquiredException(key, refusal.reason(), String.valueOf(refusal.getMessage()),
-							refusal);
+			return key.equals(refusal.key()) ? refusal : new LockNotAcquiredException(key, refusal.reason(),
+					String.valueOf(refusal.getMessage()), refusal);
 		}
 
 	}

@@ -12,6 +12,7 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.lane.Hold;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class DefaultLockHandle implements InternalHandle {
 
 	private final Hold hold;
+
+	/** The type that was asked for. A reader may be nested in the hold of a writer. */
+	private final LockType type;
 
 	private final Factory engine;
 
@@ -38,8 +42,9 @@ final class DefaultLockHandle implements InternalHandle {
 
 	private volatile boolean listens;
 
-	DefaultLockHandle(Hold hold, Factory engine) {
+	DefaultLockHandle(Hold hold, LockType type, Factory engine) {
 		this.hold = hold;
+		this.type = type;
 		this.engine = engine;
 		this.reference = new WeakReference<>(this);
 		if (hold.waiter() instanceof ThreadWaiter owner) {
@@ -122,17 +127,17 @@ final class DefaultLockHandle implements InternalHandle {
 
 	@Override
 	public boolean release() {
-		return end() && this.engine.releases().release(this.hold);
+		return end() && this.engine.releases().release(this.hold, this.type);
 	}
 
 	@Override
 	public boolean releaseUnused() {
-		return end() && this.engine.releases().releaseUnused(this.hold);
+		return end() && this.engine.releases().releaseUnused(this.hold, this.type);
 	}
 
 	@Override
 	public void close() {
-		if (end() && !this.engine.releases().release(this.hold)) {
+		if (end() && !this.engine.releases().release(this.hold, this.type)) {
 			throw notHeld();
 		}
 	}
@@ -142,7 +147,7 @@ final class DefaultLockHandle implements InternalHandle {
 		if (!end()) {
 			return CompletableFuture.completedStage(null);
 		}
-		return this.engine.releases().releaseAsync(this.hold).thenAccept((held) -> {
+		return this.engine.releases().releaseAsync(this.hold, this.type).thenAccept((held) -> {
 			if (!held) {
 				throw notHeld();
 			}
@@ -155,7 +160,7 @@ final class DefaultLockHandle implements InternalHandle {
 			return () -> {
 			};
 		}
-		BooleanSupplier sent = this.engine.releases().begin(this.hold);
+		BooleanSupplier sent = this.engine.releases().begin(this.hold, this.type);
 		return () -> {
 			if (!sent.getAsBoolean()) {
 				throw notHeld();
@@ -169,12 +174,12 @@ final class DefaultLockHandle implements InternalHandle {
 			return () -> false;
 		}
 		this.engine.releases().noteUnused(this.hold);
-		return this.engine.releases().begin(this.hold);
+		return this.engine.releases().begin(this.hold, this.type);
 	}
 
 	@Override
 	public CompletionStage<?> releaseUnusedAsync() {
-		return end() ? this.engine.releases().releaseUnusedAsync(this.hold) : CompletableFuture.completedStage(null);
+		return end() ? this.engine.releases().releaseUnusedAsync(this.hold, this.type) : CompletableFuture.completedStage(null);
 	}
 
 	private boolean end() {
@@ -234,7 +239,7 @@ final class DefaultLockHandle implements InternalHandle {
 				throw new IllegalStateException("Lock '" + waiter.terms().key()
 						+ "' is neither granted nor refused. This is a bug in the lock library. Please report it.");
 			}
-			DefaultLockHandle handle = new DefaultLockHandle(hold, this);
+			DefaultLockHandle handle = new DefaultLockHandle(hold, waiter.terms().type(), this);
 			if (hold.waiter() == waiter) {
 				this.events.acquired(waiter, hold);
 			}
@@ -252,7 +257,7 @@ final class DefaultLockHandle implements InternalHandle {
 		void takeBack(Waiter waiter) {
 			Hold undelivered = waiter.hold();
 			if (undelivered != null) {
-				undelivered.lane().endUndelivered(undelivered);
+				undelivered.lane().endUndelivered(undelivered, waiter.terms().type());
 				this.events.released(undelivered, waiter.terms().request(), false);
 			}
 		}

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 
 import io.lockstarter.ForcedRelease;
 import io.lockstarter.LockAdmin;
@@ -15,24 +16,30 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockPage;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
-import io.lockstarter.store.AsyncLockStore;
-import io.lockstarter.store.Holder;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.KeyPage;
+import io.lockstarter.store.LockState;
+import io.lockstarter.store.LockState.TypedHolder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the tools for operators. */
 final class EngineAdmin implements LockAdmin {
 
+	/** A part of the reason if the value of a key has another type. */
+	private static final String NOT_A_LOCK = "is not a lock";
+
 	private final LockEngine engine;
 
 	private final LockStore store;
 
-	private final AsyncLockStore async;
+	private final Executor workers;
 
 	private final LaneRegistry lanes;
 
@@ -41,7 +48,7 @@ final class EngineAdmin implements LockAdmin {
 	EngineAdmin(LockEngine engine, LockStore store, LaneRegistry lanes, EngineRuntime runtime) {
 		this.engine = engine;
 		this.store = store;
-		this.async = store.async(runtime.workers());
+		this.workers = runtime.workers();
 		this.lanes = lanes;
 		this.clock = runtime.clock();
 	}
@@ -52,21 +59,25 @@ final class EngineAdmin implements LockAdmin {
 		Arguments.check(size > 0 && size <= MAX_PAGE_SIZE,
 				"The size of a page must be between 1 and " + MAX_PAGE_SIZE + ": " + size);
 		KeyPage page = Commands.uninterrupted(() -> this.store.scan(prefix, cursor, size));
-		Map<String, CompletableFuture<Optional<Holder>>> holders = new LinkedHashMap<>();
+		Map<String, CompletableFuture<Optional<LockState>>> states = new LinkedHashMap<>();
 		page.keys()
-			.forEach((key) -> holders.computeIfAbsent(key,
-					(absent) -> this.async.inspect(absent).toCompletableFuture()));
+			.forEach((key) -> states.computeIfAbsent(key,
+					(absent) -> CompletableFuture.supplyAsync(() -> this.store.describe(absent), this.workers)));
 		List<LockInfo> locks = new ArrayList<>();
-		holders.forEach((key, holder) -> joined(holder).ifPresent((known) -> locks.add(this.engine.info(key, known))));
+		states.forEach((key, state) -> joined(state).ifPresent((known) -> locks.add(this.engine.info(key, known))));
 		return new LockPage(locks, Optional.ofNullable(page.next()));
 	}
 
-	private static Optional<Holder> joined(CompletableFuture<Optional<Holder>> reply) {
+	/** Returns the state of a key. A key of another type is no lock. */
+	private static Optional<LockState> joined(CompletableFuture<Optional<LockState>> reply) {
 		try {
 			return reply.join();
 		}
 		catch (CompletionException ex) {
 			if (ex.getCause() instanceof StoreException known) {
+				if (known.outcome() == Outcome.REFUSED && known.reason().contains(NOT_A_LOCK)) {
+					return Optional.empty();
+				}
 				throw known;
 			}
 			throw new LockBackendException("The holder of a lock could not be read", ex.getCause());
@@ -77,20 +88,31 @@ final class EngineAdmin implements LockAdmin {
 	public Optional<ForcedRelease> forceRelease(String key) {
 		LockRequest.of(key);
 		return Commands.uninterrupted(() -> {
-			Holder holder = this.store.inspect(key).orElse(null);
-			if (holder == null) {
+			LockState state = this.store.describe(key).orElse(null);
+			if (state == null) {
 				return Optional.empty();
 			}
-			LockInfo info = this.engine.info(key, holder);
-			// The token makes a command harmless that the client sends twice.
-			long fence = this.store.forceRelease(key, holder.token());
-			Hold hold = this.lanes.hold(key, holder.token());
-			if (hold != null && fence >= 0) {
-				hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+			LockInfo info = this.engine.info(key, state);
+			long fence = -1;
+			for (TypedHolder each : state.holders()) {
+				fence = Math.max(fence, forceRelease(key, each.holder().token(), each.type()));
 			}
 			return (fence < 0) ? Optional.empty() : Optional
 				.of(new ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
 		});
+	}
+
+	private long forceRelease(String key, String token, LockType type) {
+		if (type != LockType.EXCLUSIVE && !Claim.isIn(token)) {
+			return -1; // kept without a holder; it ends with its minimum hold
+		}
+		// The token makes a command harmless that the client sends twice.
+		long fence = this.store.forceRelease(key, token);
+		Hold hold = this.lanes.hold(key, token);
+		if (hold != null && fence >= 0) {
+			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+		}
+		return fence;
 	}
 
 }

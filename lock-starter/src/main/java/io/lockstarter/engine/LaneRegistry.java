@@ -2,7 +2,10 @@ package io.lockstarter.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;
@@ -11,8 +14,10 @@ import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.LaneCallbacks;
 import io.lockstarter.lane.MissedWakeUpSign;
+import io.lockstarter.lane.QueueEntry;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,8 @@ final class LaneRegistry implements LaneCallbacks {
 	private static final Logger logger = LoggerFactory.getLogger(LaneRegistry.class);
 
 	private final LaneIndex index;
+
+	private final ClaimIndex claims = new ClaimIndex();
 
 	private final MonotonicClock clock;
 
@@ -66,6 +73,9 @@ final class LaneRegistry implements LaneCallbacks {
 	/** Adds a waiter to the lane of its key. A closed instance refuses it. */
 	Lane ask(Waiter waiter) {
 		String key = waiter.terms().key();
+		if (waiter.terms().type() != LockType.EXCLUSIVE) {
+			return askForClaim(waiter, key);
+		}
 		while (true) {
 			Lane lane = this.index.forCaller(key, (name) -> new Lane(name, this));
 			if (lane.ask(waiter, this.clock.nanos())) {
@@ -78,26 +88,57 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
+	/**
+	 * Adds a waiter to a lane of its own, or to the lane of its owner if it is nested.
+	 */
+	private Lane askForClaim(Waiter waiter, String key) {
+		Waiter.Terms terms = waiter.terms();
+		Arguments.check(this.store.supports(terms.type()),
+				"Lock '" + key + "' has type " + terms.type() + ", but " + this.store.getClass().getSimpleName()
+						+ " has only locks of type EXCLUSIVE. Use this type, or another lock server.");
+		Lane outer = this.claims.outer(waiter);
+		if (outer != null && outer.enter(waiter, this.clock.nanos())) {
+			return outer;
+		}
+		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
+		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
+		this.claims.add(lane, waiter.owner());
+		lane.ask(waiter, this.clock.nanos());
+		if (this.closed) {
+			lane.abandon(waiter, Refusals.shutdown(key));
+		}
+		return lane;
+	}
+
+	private LaneIndex index(String token) {
+		return Claim.isIn(token) ? this.claims : this.index;
+	}
+
 	/** Returns the hold that has a token. */
 	@Nullable Hold hold(String key, String token) {
-		Lane lane = this.index.find(key, token);
+		Lane lane = index(token).find(key, token);
 		Hold hold = (lane != null) ? lane.hold() : null;
 		return (hold != null && hold.lease().token().equals(token)) ? hold : null;
 	}
 
 	int waiting(String key) {
-		return this.index.all(key).stream().mapToInt(Lane::waiting).sum();
+		return Stream.concat(this.index.all(key).stream(), this.claims.all(key).stream()).mapToInt(Lane::waiting).sum();
 	}
 
 	List<Hold> holds() {
 		List<Hold> holds = new ArrayList<>();
-		for (Lane lane : this.index.all()) {
+		addHolds(this.index, holds);
+		addHolds(this.claims, holds);
+		return holds;
+	}
+
+	private static void addHolds(LaneIndex lanes, List<Hold> holds) {
+		for (Lane lane : lanes.all()) {
 			Hold hold = lane.hold();
 			if (hold != null) {
 				holds.add(hold);
 			}
 		}
-		return holds;
 	}
 
 	String instance() {
@@ -105,7 +146,7 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	int size() {
-		return this.index.all().size();
+		return this.index.all().size() + this.claims.all().size();
 	}
 
 	Watchdog watchdog() {
@@ -119,6 +160,7 @@ final class LaneRegistry implements LaneCallbacks {
 	void close() {
 		this.closed = true;
 		this.index.all().forEach(Lane::refuseAll);
+		this.claims.all().forEach(Lane::refuseAll);
 		this.subscriber.close();
 	}
 
@@ -130,9 +172,9 @@ final class LaneRegistry implements LaneCallbacks {
 
 	// --- wake-ups
 
-	private void granted(String key, String token, long ticket) {
-		Lane lane = this.index.find(key, token);
-		if (lane == null || !lane.granted(token, ticket)) {
+	private void granted(String key, String token, long ticket, long fence) {
+		Lane lane = index(token).find(key, token);
+		if (lane == null || !lane.granted(token, ticket, fence)) {
 			// No caller here waits any more, but another instance may.
 			sweep(new SentToken(key, token, this.settings.ttl().toNanos(), false), 0, 0);
 		}
@@ -149,8 +191,8 @@ final class LaneRegistry implements LaneCallbacks {
 	private final class Messages implements WakeUpSubscriber.Granted {
 
 		@Override
-		public void granted(String key, String token, long ticket) {
-			LaneRegistry.this.granted(key, token, ticket);
+		public void granted(String key, String token, long ticket, long fence) {
+			LaneRegistry.this.granted(key, token, ticket, fence);
 		}
 
 		@Override
@@ -162,6 +204,7 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private void retryAll() {
 		this.index.all().forEach(Lane::retry);
+		this.claims.all().forEach(Lane::retry);
 	}
 
 	// --- for the lanes
@@ -213,6 +256,12 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public String newToken(Lane lane) {
+		Claim claim = lane.claim();
+		if (claim != null) {
+			String token = this.tokens.next(claim);
+			this.claims.uses(lane, token);
+			return token;
+		}
 		String token = this.tokens.next();
 		this.index.uses(lane, token);
 		return token;
@@ -220,7 +269,7 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public boolean isLeftover(String token) {
-		return this.tokens.isOurs(token) && !this.index.isUsed(token);
+		return this.tokens.isOurs(token) && !index(token).isUsed(token);
 	}
 
 	@Override
@@ -270,7 +319,12 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public void dead(Lane lane) {
-		this.index.remove(lane);
+		((lane.claim() != null) ? this.claims : this.index).remove(lane);
+	}
+
+	@Override
+	public String toString() {
+		return this.index.all().size() + " keys, " + this.claims.all() + " claims, " + this.sweeper.size() + " tokens";
 	}
 
 }

@@ -3,12 +3,14 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockAdmin;
@@ -21,11 +23,14 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -227,17 +232,45 @@ public class LockEngine implements LockService {
 	}
 
 	@Override
-	public Optional<LockInfo> inspect(String key) {
-		LockRequest.of(key);
-		return this.store.inspect(key).map((holder) -> info(key, holder));
+	public Lock asLock(LockRequest request) {
+		this.settings.terms(request);
+		return new LockAdapter(request.withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
 	}
 
-	/** Describes the holder of a lock. */
-	LockInfo info(String key, Holder holder) {
-		Hold hold = this.lanes.hold(key, holder.token());
-		return new LockInfo(key, holder.token(), Tokens.instanceOf(holder.token()), Tokens.timeOf(holder.token()),
+	@Override
+	public ReadWriteLock asReadWriteLock(String key) {
+		return new ReadWriteLockAdapter(asLock(LockRequest.of(key).withType(LockType.READ)),
+				asLock(LockRequest.of(key).withType(LockType.WRITE)));
+	}
+
+	@Override
+	public Optional<LockInfo> inspect(String key) {
+		LockRequest.of(key);
+		return this.store.describe(key).map((state) -> info(key, state));
+	}
+
+	/** Describes the holders and waiters of a lock. */
+	LockInfo info(String key, LockState state) {
+		List<LockInfo.Holder> holders = state.holders()
+			.stream()
+			.map((each) -> info(key, each.holder(), each.type()))
+			.sorted(Comparator.comparing(LockInfo.Holder::heldHere).reversed())
+			.toList();
+		return LockInfo.of(key, holders, state.waiters().stream().map(LockEngine::info).toList());
+	}
+
+	private LockInfo.Holder info(String key, Holder holder, LockType type) {
+		String token = holder.token();
+		Hold hold = this.lanes.hold(key, token);
+		return new LockInfo.Holder(token, type, Tokens.instanceOf(token), Tokens.timeOf(token),
 				Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
 				(hold != null) ? hold.lane().depth(hold) : 0);
+	}
+
+	private static LockInfo.Waiter info(String token) {
+		Claim claim = Claim.of(token);
+		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE,
+				Tokens.instanceOf(token), Tokens.timeOf(token));
 	}
 
 	@Override

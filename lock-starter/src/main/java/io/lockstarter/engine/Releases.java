@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.ReleaseStep;
@@ -48,6 +49,8 @@ final class Releases {
 
 	private final Events events;
 
+	private final Downgrades downgrades;
+
 	private final LongAdder unanswered = new LongAdder();
 
 	Releases(LockStore store, Commands commands, EngineRuntime runtime, Events events) {
@@ -58,30 +61,32 @@ final class Releases {
 		this.workers = runtime.workers();
 		this.results = runtime.results();
 		this.events = events;
+		this.downgrades = new Downgrades(store, runtime);
 	}
 
 	/**
 	 * Ends one entry of a hold. The last entry hands the lease on, or releases it.
 	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
 	 * @return {@code false} if the hold was lost
 	 */
-	boolean release(Hold hold) {
-		release(hold, event(hold));
+	boolean release(Hold hold, LockType entry) {
+		release(hold, entry, event(hold));
 		return hold.lossCause() == null;
 	}
 
 	/** Releases a hold under which no work was done. */
-	boolean releaseUnused(Hold hold) {
+	boolean releaseUnused(Hold hold, LockType entry) {
 		noteUnused(hold);
-		return release(hold);
+		return release(hold, entry);
 	}
 
 	/**
 	 * Releases a hold without waiting for the lock server, whatever its
 	 * {@link ReleaseMode}. The stage completes after the reply.
 	 */
-	CompletionStage<Boolean> releaseAsync(Hold hold) {
-		return releaseAsync(hold, event(hold)).thenApply((replied) -> hold.lossCause() == null);
+	CompletionStage<Boolean> releaseAsync(Hold hold, LockType entry) {
+		return releaseAsync(hold, entry, event(hold)).thenApply((replied) -> hold.lossCause() == null);
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
@@ -99,7 +104,11 @@ final class Releases {
 	 * the hold has other entries or had ended before
 	 */
 	void release(Hold hold, Consumer<ReleaseReply> then) {
-		perform(hold.lane().release(hold, this.clock.nanos()), hold, then);
+		release(hold, hold.terms().type(), then);
+	}
+
+	private void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		perform(hold.lane().release(hold, entry, this.clock.nanos()), hold, then);
 	}
 
 	private void perform(ReleaseStep step, Hold hold, Consumer<ReleaseReply> then) {
@@ -112,6 +121,9 @@ final class Releases {
 		else if (step instanceof ReleaseStep.GiveWay way) {
 			then.accept(giveWay(hold, way));
 		}
+		else if (step instanceof ReleaseStep.Downgrade downgrade) {
+			this.downgrades.send(hold, downgrade.notBefore(), hold.terms().release() == ReleaseMode.SYNC);
+		}
 		else if (step == ReleaseStep.Done.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
 		}
@@ -121,12 +133,13 @@ final class Releases {
 	 * Sends a release now and waits for its reply later, so that several releases cost
 	 * one round trip.
 	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
 	 * @return waits for the reply, unless the release is asynchronous. Returns
 	 * {@code false} if the hold was lost
 	 */
-	BooleanSupplier begin(Hold hold) {
+	BooleanSupplier begin(Hold hold, LockType entry) {
 		Consumer<ReleaseReply> event = event(hold);
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() != ReleaseMode.ASYNC) {
 			CompletionStage<ReleaseReply> reply = sendAsync(hold, send.release(), NO_CALLBACK);
 			return () -> {
@@ -141,9 +154,9 @@ final class Releases {
 	}
 
 	/** Releases a hold under which no work was done, as {@link #releaseAsync} does. */
-	CompletionStage<Boolean> releaseUnusedAsync(Hold hold) {
+	CompletionStage<Boolean> releaseUnusedAsync(Hold hold, LockType entry) {
 		noteUnused(hold);
-		return releaseAsync(hold);
+		return releaseAsync(hold, entry);
 	}
 
 	/** Notes that no work was done under the lock. */
@@ -154,8 +167,11 @@ final class Releases {
 		}
 	}
 
-	private CompletionStage<?> releaseAsync(Hold hold, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+	private CompletionStage<?> releaseAsync(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		if (step instanceof ReleaseStep.Downgrade downgrade) {
+			this.downgrades.send(hold, downgrade.notBefore(), false);
+		}
 		if (step instanceof ReleaseStep.Send send) {
 			return sendAsync(hold, send.release(), then);
 		}

@@ -11,7 +11,9 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +52,25 @@ class SeveralLocks {
 
 	/**
 	 * Returns each key once, in the order in which all calls acquire them. For a repeated
-	 * key, the first request counts.
+	 * key, the first request counts, but a request to write counts before one to read.
 	 */
 	static List<LockRequest> inOrder(Collection<LockRequest> requests) {
 		Arguments.check(requests != null, "The collection of lock requests is null: pass an empty one for no lock");
 		TreeMap<String, LockRequest> sorted = new TreeMap<>();
 		for (LockRequest request : requests) {
 			Arguments.check(request != null, "A lock request is null: create each one with LockRequest.of(key)");
-			sorted.putIfAbsent(request.key(), request);
+			sorted.merge(request.key(), request, SeveralLocks::strongerOf);
 		}
 		return List.copyOf(sorted.values());
+	}
+
+	private static LockRequest strongerOf(LockRequest first, LockRequest second) {
+		LockType type = first.type();
+		LockType other = second.type();
+		Arguments.check(Claim.familyOf(type) == Claim.familyOf(other),
+				"There are two requests for the key '" + first.key() + "', of the types " + type + " and " + other
+						+ ". Use one type, or different keys.");
+		return (type == LockType.READ && other == LockType.WRITE) ? second : first;
 	}
 
 	Terms terms(int index) {

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.lockstarter.store.Claim;
+
 /**
  * Creates the tokens of one instance:
  * {@code <name>-<128 random bits>:<counter>:<millis>}. The random bits are drawn once,
@@ -54,6 +56,11 @@ final class Tokens {
 				+ Long.toString(this.wallClock.millis(), RADIX);
 	}
 
+	/** Returns a token that describes a claim. */
+	String next(Claim claim) {
+		return next() + claim;
+	}
+
 	boolean isOurs(String token) {
 		return token.startsWith(this.prefix);
 	}
@@ -69,7 +76,7 @@ final class Tokens {
 			return Optional.empty();
 		}
 		try {
-			return Optional.of(Instant.ofEpochMilli(Long.parseLong(parts[2], RADIX)));
+			return Optional.of(Instant.ofEpochMilli(Long.parseLong(Claim.withoutClaim(parts[2]), RADIX)));
 		}
 		catch (NumberFormatException | DateTimeException ex) {
 			return Optional.empty();

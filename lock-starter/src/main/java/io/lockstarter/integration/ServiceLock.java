@@ -67,8 +67,7 @@ final class ServiceLock implements DistributedLock {
 
 	@Override
 	public void lockInterruptibly() throws InterruptedException {
-		interruptibly(() -> Optional
-			.of(this.registry.locks().acquire(this.request.withWaitTime(LockRequest.FOREVER))));
+		interruptibly(() -> Optional.of(this.registry.locks().acquire(this.request.withWaitTime(LockRequest.FOREVER))));
 	}
 
 	@Override
@@ -93,8 +92,7 @@ final class ServiceLock implements DistributedLock {
 		return interruptibly(() -> this.registry.locks().tryAcquire(wanted.withWaitTime(limit)));
 	}
 
-	private boolean interruptibly(Supplier<Optional<LockHandle>> acquire)
-			throws InterruptedException {
+	private boolean interruptibly(Supplier<Optional<LockHandle>> acquire) throws InterruptedException {
 		if (Thread.interrupted()) {
 			throw new InterruptedException();
 		}
@@ -125,7 +123,8 @@ final class ServiceLock implements DistributedLock {
 			own.bindToOwner();
 		}
 		this.registry.purge();
-		this.registry.holds().computeIfAbsent(Place.of(this.request.key()), (place) -> new Holds()).handles.push(handle);
+		this.registry.holds().computeIfAbsent(Place.of(this.request.key()), (place) -> new Holds()).handles
+			.push(handle);
 	}
 
 	@Override

@@ -54,8 +54,7 @@ final class EachExpression implements ArgumentExpression {
 	private static EachExpression path(String text, TemplatePosition site, Parameters parameters) {
 		int first = text.startsWith("#") ? 1 : 0;
 		int end = endOfName(text, first);
-		ResolvableType type = parameters
-			.resolvable(parameters.require(text.substring(first, end), site.plus(first)));
+		ResolvableType type = parameters.resolvable(parameters.require(text.substring(first, end), site.plus(first)));
 		while (end < text.length() && !isCollection(type)) {
 			int next = endOfName(text, end + 1);
 			type = DeclaredType.generic(type, text.substring(end + 1, next), site.plus(end + 1));
@@ -63,7 +62,8 @@ final class EachExpression implements ArgumentExpression {
 		}
 		Class<?> raw = type.resolve(Object.class);
 		if (!isCollection(type) && DeclaredType.isExact(raw)) {
-			throw site.refuse("'" + text.substring(0, end) + "' is a " + raw.getSimpleName() + ", which has no elements",
+			throw site.refuse(
+					"'" + text.substring(0, end) + "' is a " + raw.getSimpleName() + ", which has no elements",
 					"remove 'each', or name a collection or an array");
 		}
 		PropertyPath head = PropertyPath.parse(text.substring(0, end), site, parameters);
@@ -116,8 +116,9 @@ final class EachExpression implements ArgumentExpression {
 			}
 		}
 		else {
-			throw this.site.refuse("'" + this.text + "' is a " + elements.getClass().getSimpleName()
-					+ ", which has no elements", "remove 'each', or name a collection or an array");
+			throw this.site.refuse(
+					"'" + this.text + "' is a " + elements.getClass().getSimpleName() + ", which has no elements",
+					"remove 'each', or name a collection or an array");
 		}
 		return values;
 	}

@@ -29,7 +29,8 @@ record Property(Class<?> type, ResolvableType generic, Reader reader) {
 			return null;
 		}
 		if (owner.isArray()) {
-			return name.equals("length") ? new Property(int.class, ResolvableType.forClass(int.class), Array::getLength) : null;
+			return name.equals("length") ? new Property(int.class, ResolvableType.forClass(int.class), Array::getLength)
+					: null;
 		}
 		Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(owner);
 		Method getter = getter(type, name);

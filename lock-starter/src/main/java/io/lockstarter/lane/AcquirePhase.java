@@ -2,6 +2,7 @@ package io.lockstarter.lane;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.LaneState.Phase;
@@ -48,7 +49,7 @@ final class AcquirePhase {
 		}
 		HeldLease offered = this.state.offer();
 		if (held != null && held.belongsTo(waiter.owner())) {
-			held.enter();
+			held.enter(waiter.terms().type());
 			waiter.grant(held);
 		}
 		else if (offered != null && !this.callbacks.closed()
@@ -60,6 +61,21 @@ final class AcquirePhase {
 		}
 		else {
 			this.queue.add(waiter);
+		}
+		return true;
+	}
+
+	boolean enter(Waiter waiter) {
+		Hold held = this.state.hold();
+		if (held == null || !held.belongsTo(waiter.owner())) {
+			return false;
+		}
+		if (held.mayNest(waiter.terms().type())) {
+			held.enter(waiter.terms().type());
+			waiter.grant(held);
+		}
+		else {
+			waiter.refuse(Refusals.upgrade(this.lane.key()));
 		}
 		return true;
 	}
@@ -272,6 +288,13 @@ final class AcquirePhase {
 		signalHeadOrRetire();
 	}
 
+	void conflict(Attempt attempt, LockType used) {
+		this.state.open();
+		this.attempts.busy(attempt);
+		abandon(attempt.waiter(), Refusals.conflict(attempt.waiter().terms(), used));
+		signalHeadOrRetire();
+	}
+
 	void failed(Attempt attempt, StoreException failure, long now) {
 		this.state.open();
 		this.attempts.failed(attempt, failure, now);
@@ -286,8 +309,8 @@ final class AcquirePhase {
 		return QueueEntry.queueRequest(attempt, this.callbacks);
 	}
 
-	boolean granted(String token, long ticket) {
-		if (this.attempts.granted(token, ticket)) {
+	boolean granted(String token, long ticket, long fence) {
+		if (this.attempts.granted(token, ticket, fence)) {
 			signalHeadOrRetire();
 			return !this.state.is(Phase.DEAD);
 		}

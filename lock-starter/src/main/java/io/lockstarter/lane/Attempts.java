@@ -82,8 +82,8 @@ final class Attempts {
 	 */
 	Attempt start(Waiter waiter, int fences) {
 		Attempt queued = queuedAttempt();
-		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter)
-				: Attempt.first(waiter, this.lane.key(), this.callbacks.newToken(this.lane), this.byScript, fences);
+		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter) : Attempt.first(waiter, this.lane.key(),
+				this.callbacks.newToken(this.lane), this.byScript || this.lane.claim() != null, fences);
 		this.current = attempt;
 		this.wakeUpsMayBeLost = false;
 		waiter.trying();
@@ -145,7 +145,7 @@ final class Attempts {
 			this.callbacks
 				.sweep(new HeldLease.SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
 		}
-		if (remaining >= 0) {
+		if (remaining >= 0 && (place == null || place.first())) {
 			sleep = Math.min(sleep, MonotonicClock.plus(remaining, this.callbacks.scatter()));
 		}
 		if (passedOver && !attempt.waiter().terms().triesOnce()) {
@@ -224,17 +224,18 @@ final class Attempts {
 	 * Handles the message that a token was granted the key. It may be old.
 	 * @param token the token
 	 * @param ticket the ticket that it had in the queue
+	 * @param fence the fencing number that was taken with the key, or zero
 	 * @return whether this token is the one in the queue
 	 */
-	boolean granted(String token, long ticket) {
+	boolean granted(String token, long ticket, long fence) {
 		Attempt expected = (this.current != null) ? this.current : queuedAttempt();
 		if (expected == null || !expected.token().equals(token)) {
 			return false;
 		}
 		if (this.current != null) {
-			entry().grantEarly(ticket);
+			entry().grantEarly(ticket, fence);
 		}
-		else if (!entry().grant(ticket)) {
+		else if (!entry().grant(ticket, fence)) {
 			this.wakeAt = 0;
 		}
 		return true;

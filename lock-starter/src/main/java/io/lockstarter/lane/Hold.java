@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -49,6 +50,9 @@ public final class Hold {
 	private volatile boolean abandoned;
 
 	private int depth = 1;
+
+	/** The number of entries that need only the read lock, in the hold of a writer. */
+	private int readers;
 
 	/** The number of entries that continue without the owner. */
 	private int detached;
@@ -150,8 +154,13 @@ public final class Hold {
 		if (this.unused) {
 			return this.lease.release(0);
 		}
-		long keep = MonotonicClock.plus(this.grantedAt, terms().minHold()) - now;
+		long keep = minEnd() - now;
 		return this.lease.release((keep > 0) ? TimeUnit.NANOSECONDS.toMillis(keep) + 1 : 0);
+	}
+
+	/** Returns the end of the minimum hold. */
+	long minEnd() {
+		return MonotonicClock.plus(this.grantedAt, terms().minHold());
 	}
 
 	public long fence() {
@@ -178,12 +187,31 @@ public final class Hold {
 		this.detached += entries;
 	}
 
-	void enter() {
-		this.depth++;
+	/** Returns whether the owner can acquire a lock of this type without waiting. */
+	boolean mayNest(LockType asked) {
+		return asked != LockType.WRITE || type() == LockType.WRITE;
 	}
 
-	int leave() {
+	/**
+	 * Returns the type as which the owner holds the lock. A writer whose remaining
+	 * entries need only the read lock is a reader, before the lock server knows it.
+	 */
+	LockType type() {
+		return (this.depth == this.readers) ? LockType.READ : terms().type();
+	}
+
+	void enter(LockType entry) {
+		this.depth++;
+		this.readers += isReaderOfAWriter(entry) ? 1 : 0;
+	}
+
+	int leave(LockType entry) {
+		this.readers -= isReaderOfAWriter(entry) ? 1 : 0;
 		return --this.depth;
+	}
+
+	private boolean isReaderOfAWriter(LockType entry) {
+		return entry == LockType.READ && terms().type() == LockType.WRITE;
 	}
 
 	void end() {

@@ -1,5 +1,6 @@
 package io.lockstarter.lane;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Release;
@@ -26,10 +27,14 @@ final class HoldPhase {
 		this.callbacks = callbacks;
 	}
 
-	ReleaseStep release(Hold hold, long now) {
+	ReleaseStep release(Hold hold, LockType entry, long now) {
 		expire(now);
-		if (this.state.hold() != hold || hold.leave() > 0) {
+		if (this.state.hold() != hold) {
 			return ReleaseStep.Done.STAY;
+		}
+		LockType before = hold.type();
+		if (hold.leave(entry) > 0) {
+			return (hold.type() == before) ? ReleaseStep.Done.STAY : new ReleaseStep.Downgrade(hold.minEnd());
 		}
 		Release release = hold.release(now);
 		// Renewal ends here, before the release is sent: rule G (release in flight).
@@ -171,8 +176,8 @@ final class HoldPhase {
 		return true;
 	}
 
-	void endUndelivered(Hold undelivered) {
-		if (this.state.hold() == undelivered && undelivered.leave() == 0) {
+	void endUndelivered(Hold undelivered, LockType entry) {
+		if (this.state.hold() == undelivered && undelivered.leave(entry) == 0) {
 			this.state.open();
 			undelivered.end();
 			this.callbacks.sweep(undelivered.lease().sent(), 0, undelivered.lease().lastFence());

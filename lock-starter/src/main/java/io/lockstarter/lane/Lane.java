@@ -2,8 +2,10 @@ package io.lockstarter.lane;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.QueuePlace;
@@ -41,6 +43,9 @@ public final class Lane {
 
 	private final String key;
 
+	/** How the only caller of this lane claims the key; null for an exclusive lock. */
+	private final @Nullable Claim claim;
+
 	@GuardedBy("this")
 	private final LaneState state = new LaneState();
 
@@ -51,13 +56,30 @@ public final class Lane {
 	private final HoldPhase holding;
 
 	public Lane(String key, LaneCallbacks callbacks) {
+		this(key, null, callbacks);
+	}
+
+	/**
+	 * Creates the lane of one caller, for a lock that several callers may hold or for
+	 * which each caller queues by itself.
+	 * @param key the key
+	 * @param claim how the caller claims the key
+	 * @param callbacks the engine
+	 */
+	public Lane(String key, @Nullable Claim claim, LaneCallbacks callbacks) {
 		this.key = key;
+		this.claim = claim;
 		this.acquiring = new AcquirePhase(this, this.state, callbacks);
 		this.holding = new HoldPhase(this.state, this.acquiring, callbacks);
 	}
 
 	public String key() {
 		return this.key;
+	}
+
+	/** Returns the claim of its caller; {@code null} for an exclusive lock. */
+	public @Nullable Claim claim() {
+		return this.claim;
 	}
 
 	/** Returns the current hold. It is read without the lock, so it may have changed. */
@@ -77,6 +99,18 @@ public final class Lane {
 	public synchronized boolean ask(Waiter waiter, long now) {
 		this.holding.expire(now);
 		return this.acquiring.ask(waiter, now);
+	}
+
+	/**
+	 * Nests a caller in the hold of the same owner, or refuses it since it would wait for
+	 * itself.
+	 * @param waiter the caller
+	 * @param now the time
+	 * @return {@code false} if its owner has no hold here
+	 */
+	public synchronized boolean enter(Waiter waiter, long now) {
+		this.holding.expire(now);
+		return this.acquiring.enter(waiter);
 	}
 
 	/**
@@ -131,6 +165,13 @@ public final class Lane {
 		}
 	}
 
+	/** Handles the reply that locks of another type use the key. */
+	public synchronized void conflict(Attempt attempt, LockType used) {
+		if (this.acquiring.attempts().isCurrent(attempt)) {
+			this.acquiring.conflict(attempt, used);
+		}
+	}
+
 	public synchronized void failed(Attempt attempt, StoreException failure, long now) {
 		if (this.acquiring.attempts().isCurrent(attempt)) {
 			this.acquiring.failed(attempt, failure, now);
@@ -156,7 +197,18 @@ public final class Lane {
 	 * @return {@code false} if no waiter here needs the key, so that it must be released
 	 */
 	public synchronized boolean granted(String token, long ticket) {
-		return this.acquiring.granted(token, ticket);
+		return this.acquiring.granted(token, ticket, 0);
+	}
+
+	/**
+	 * Handles the message that the key was granted to a token.
+	 * @param token the token
+	 * @param ticket the ticket that it had in the queue
+	 * @param fence the fencing number that was taken with the key, or zero
+	 * @return {@code false} if no waiter here needs the key, so that it must be released
+	 */
+	public synchronized boolean granted(String token, long ticket, long fence) {
+		return this.acquiring.granted(token, ticket, fence);
 	}
 
 	/** Wakes the head of the queue, since wake-ups may have been lost. */
@@ -173,7 +225,18 @@ public final class Lane {
 	 * @return what is left to do
 	 */
 	public synchronized ReleaseStep release(Hold hold, long now) {
-		return this.holding.release(hold, now);
+		return this.holding.release(hold, hold.terms().type(), now);
+	}
+
+	/**
+	 * Releases one entry of a hold.
+	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
+	 * @param now the time
+	 * @return what is left to do
+	 */
+	public synchronized ReleaseStep release(Hold hold, LockType entry, long now) {
+		return this.holding.release(hold, entry, now);
 	}
 
 	/** Notes that the release was sent. All later commands arrive after it. */
@@ -242,8 +305,13 @@ public final class Lane {
 	}
 
 	/** Ends a hold that was never delivered to its owner: no loss, no minimum hold. */
-	public synchronized void endUndelivered(Hold undelivered) {
-		this.holding.endUndelivered(undelivered);
+	public void endUndelivered(Hold undelivered) {
+		endUndelivered(undelivered, undelivered.terms().type());
+	}
+
+	/** Ends one entry of a hold that was never delivered to its owner. */
+	public synchronized void endUndelivered(Hold undelivered, LockType entry) {
+		this.holding.endUndelivered(undelivered, entry);
 	}
 
 	/**
@@ -265,6 +333,11 @@ public final class Lane {
 
 	public synchronized int depth(Hold hold) {
 		return hold.depth();
+	}
+
+	@Override
+	public synchronized String toString() {
+		return this.key + this.state.hold() + this.acquiring.waiting() + this.state.phaseName();
 	}
 
 }

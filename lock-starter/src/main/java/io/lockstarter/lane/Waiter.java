@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
@@ -259,6 +260,10 @@ public abstract class Waiter {
 		/** Returns the time until which a caller that asked at the given time waits. */
 		public long deadline(long askedAt) {
 			return triesOnce() ? MonotonicClock.NEVER : MonotonicClock.plus(askedAt, this.waitTime);
+		}
+
+		public LockType type() {
+			return this.request.type();
 		}
 
 		/** Returns the time between two renewals. */

@@ -185,7 +185,9 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		}
 	}
 
-	/** Ends a term: calls {@code onRevoked}, releases the lock, and is a candidate again. */
+	/**
+	 * Ends a term: calls {@code onRevoked}, releases the lock, and is a candidate again.
+	 */
 	private void end(Term ended) {
 		synchronized (this) {
 			if (this.term != ended) {

@@ -67,6 +67,23 @@ final class RedisBatches {
 		return args;
 	}
 
+	/**
+	 * Sends a batch in parts, one script each.
+	 * @param verb the verb for messages
+	 * @param batch the entries
+	 * @param key returns the key of an entry
+	 * @param send sends a part and returns as many replies
+	 * @param failed the reply to every entry of a part that failed
+	 */
+	<E, R> List<R> inParts(String verb, List<E> batch, Function<E, String> key, Function<List<E>, List<R>> send,
+			R failed) {
+		if (batch.isEmpty()) {
+			return List.of();
+		}
+		Topology topology = this.calls.call(verb, key.apply(batch.get(0)), this.calls::topology);
+		return new Parts<E, R>(topology, send, failed).run(batch, (entry) -> this.calls.name(key.apply(entry)));
+	}
+
 	private <E, R> List<R> inParts(String verb, List<E> batch, Function<E, String> key,
 			Function<List<E>, List<String>> args, Script<List<Object>> script, Function<Object, R> reply, R failed) {
 		if (batch.isEmpty()) {

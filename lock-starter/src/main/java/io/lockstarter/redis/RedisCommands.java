@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.lockstarter.redis.RedisBatches.Topology;
 import io.lockstarter.redis.Script.Replies;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -34,6 +35,8 @@ final class RedisCommands {
 
 	private final Supplier<RedisTransport> transport;
 
+	private final ClaimCommands claims;
+
 	private volatile @Nullable Topology topology;
 
 	/**
@@ -47,9 +50,18 @@ final class RedisCommands {
 		this.prefix = prefix;
 		this.channels = GrantMessage.channels(prefix);
 		this.transport = transport;
+		this.claims = new ClaimCommands(prefix);
+	}
+
+	/** Returns the commands for tokens with a claim. */
+	ClaimCommands claims() {
+		return this.claims;
 	}
 
 	Command<List<Object>, Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		if (Claim.isIn(token)) {
+			return this.claims.contend(key, token, checked(key, ttlMillis), wait);
+		}
 		String ttl = Long.toString(checked(key, ttlMillis));
 		String verb = "acquire";
 		if (wait == null) {
@@ -65,6 +77,9 @@ final class RedisCommands {
 	}
 
 	Command<String, Long> fence(String key, String token, long ttlMillis, int count) {
+		if (Claim.isIn(token)) {
+			return this.claims.fence(key, token, checked(key, ttlMillis), count);
+		}
 		return fence(FENCING, key, token, ttlMillis, count, "0");
 	}
 
@@ -77,6 +92,9 @@ final class RedisCommands {
 	}
 
 	Command<Long, ReleaseReply> release(Release entry) {
+		if (Claim.isIn(entry.token())) {
+			return this.claims.release(entry);
+		}
 		return command("release", entry.key(), Script.RELEASE, Replies::release, entry.token(),
 				Long.toString(entry.keepMillis()), Release.TOMBSTONE, this.channels, cluster("release", entry.key()));
 	}

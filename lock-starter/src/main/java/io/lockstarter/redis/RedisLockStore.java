@@ -7,17 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.store.AsyncLockStore;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.KeyPage;
+import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
+import io.lockstarter.store.StoreException;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +56,8 @@ public final class RedisLockStore implements LockStore {
 	private final RedisBatches batches;
 
 	private final RedisScans scans;
+
+	private final ClaimBatches claims;
 
 	private final LongSupplier epoch;
 
@@ -91,6 +98,7 @@ public final class RedisLockStore implements LockStore {
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
 		this.scans = new RedisScans(this.factory, prefix, this.commands);
 		this.batches = new RedisBatches(this.commands, GrantMessage.channels(prefix));
+		this.claims = new ClaimBatches(this.commands, this.batches);
 		this.epoch = epoch(factory);
 	}
 
@@ -140,22 +148,27 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
-		return this.commands.run(this.commands.contend(key, token, ttlMillis, wait));
+		try {
+			return this.commands.run(this.commands.contend(key, token, ttlMillis, wait));
+		}
+		catch (StoreException ex) {
+			return this.claims.conflict(key, token, ex);
+		}
 	}
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count));
+		return this.claims.orIfClaimed(key, token, () -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return this.commands.run(this.commands.fence(key, token, ttlMillis, count));
+		return this.claims.orIfClaimed(key, token, () -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return this.commands.run(this.commands.release(entry));
+		return this.claims.orIfClaimed(entry.key(), entry.token(), () -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
 	}
 
 	@Override
@@ -188,12 +201,12 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
-		return this.batches.releaseAll(batch);
+		return this.claims.releaseAll(batch);
 	}
 
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
-		return this.batches.renew(batch);
+		return this.claims.renew(batch);
 	}
 
 	@Override
@@ -203,12 +216,33 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public long forceRelease(String key, String token) {
-		return this.commands.run(this.commands.forceRelease(key, token));
+		return Claim.isIn(token) ? LockStore.super.forceRelease(key, token)
+				: this.commands.run(this.commands.forceRelease(key, token));
 	}
 
 	@Override
 	public KeyPage scan(String prefix, @Nullable String cursor, int count) {
 		return this.scans.scan(prefix, cursor, count);
+	}
+
+	@Override
+	public Optional<LockState> describe(String key) {
+		return this.commands.run(this.commands.claims().describe(key));
+	}
+
+	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	@Override
+	public List<@Nullable Contention> refresh(List<Refresh> batch) {
+		return this.claims.refresh(batch);
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		return this.commands.run(this.commands.claims().downgrade(key, token));
 	}
 
 	@Override

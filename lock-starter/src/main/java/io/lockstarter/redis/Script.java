@@ -56,18 +56,17 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 	private final Predicate<T> gives;
 
-	private Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
+	Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
 		this.shape = shape;
 		this.gives = gives;
-		setScriptText(read(name).replace("\n-- lock.lua\n", "\n" + read("lock")));
+		setScriptText(including(including(including(read(name), "lock"), "claims"), "claim_lookup"));
 		setResultType(resultType);
 		this.text = super.getScriptAsString();
 		this.sha1 = super.getSha1();
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static Script<List<Object>> list(String name, Predicate<List<Object>> shape,
-			Predicate<List<Object>> gives) {
+	static Script<List<Object>> list(String name, Predicate<List<Object>> shape, Predicate<List<Object>> gives) {
 		return new Script<>(name, (Class) List.class, shape, gives);
 	}
 
@@ -83,6 +82,11 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	@Nullable T reply(@Nullable Object reply) {
 		Class<T> type = getResultType();
 		return (type != null && type.isInstance(reply) && this.shape.test((T) reply)) ? (T) reply : null;
+	}
+
+	private static String including(String text, String shared) {
+		String line = "\n-- " + shared + ".lua\n";
+		return text.contains(line) ? text.replace(line, "\n" + read(shared)) : text;
 	}
 
 	private static String read(String name) {

@@ -18,9 +18,9 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives ShedLock the locks of this library, so that {@code @SchedulerLock} can stay during
- * a migration. {@code lockAtMostFor} is a fixed ttl: the lock is not renewed, and ends
- * after this time even if the task still runs. {@code lockAtLeastFor} is the minimum
+ * Gives ShedLock the locks of this library, so that {@code @SchedulerLock} can stay
+ * during a migration. {@code lockAtMostFor} is a fixed ttl: the lock is not renewed, and
+ * ends after this time even if the task still runs. {@code lockAtLeastFor} is the minimum
  * hold. A lock belongs to no thread, and is not reentrant.
  */
 public final class LockServiceProvider implements ExtensibleLockProvider {

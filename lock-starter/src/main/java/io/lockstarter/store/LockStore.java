@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
+import io.lockstarter.LockType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,8 @@ public interface LockStore {
 	 * @param ttlMillis the expiry
 	 * @param wait how to queue if another token has the key, or to stay in the queue at
 	 * the same rank; {@code null}: do not queue
-	 * @return whether the key was taken, and its holder if not
+	 * @return whether the key was taken, and its holder if not; or that locks of another
+	 * type use the key
 	 */
 	Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait);
 
@@ -215,6 +217,47 @@ public interface LockStore {
 		throw new StoreException(StoreException.Outcome.REFUSED,
 				getClass().getSimpleName() + " cannot list its locks. Look up single locks with LockService.inspect.",
 				null);
+	}
+
+	/**
+	 * Looks up all holders of a key, and its waiters.
+	 * @param key the key
+	 * @return the state, or empty if the key has no holder
+	 */
+	default Optional<LockState> describe(String key) {
+		return inspect(key).map((holder) -> new LockState(
+				List.of(new LockState.TypedHolder(holder, LockType.EXCLUSIVE)), List.of()));
+	}
+
+	/**
+	 * Returns whether this store has locks of a type. For all types other than
+	 * {@link LockType#EXCLUSIVE}, tokens contain a {@link Claim}.
+	 * @param type the type
+	 * @return whether requests for this type are possible
+	 */
+	default boolean supports(LockType type) {
+		return type == LockType.EXCLUSIVE;
+	}
+
+	/**
+	 * Asks again for tokens that are in a queue, as {@link #contend} does for one token.
+	 * The tokens have a {@link Claim}.
+	 * @param batch the tokens
+	 * @return the replies in the same order; {@code null} if the outcome is not known
+	 */
+	default List<@Nullable Contention> refresh(List<Refresh> batch) {
+		throw new UnsupportedOperationException("This store has no claims");
+	}
+
+	/**
+	 * Turns the hold of a writer into that of a reader, and admits waiting readers. A
+	 * second call changes nothing.
+	 * @param key the key
+	 * @param token the token that has the key
+	 * @return whether the token has the key as a reader now
+	 */
+	default boolean downgrade(String key, String token) {
+		throw new UnsupportedOperationException("This store has no claims");
 	}
 
 	/**

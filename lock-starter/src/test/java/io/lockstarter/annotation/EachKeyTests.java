@@ -22,7 +22,8 @@ class EachKeyTests {
 		LockedContexts.with(Orders.class).run((context) -> {
 			context.getBean(Orders.class).order(ITEMS);
 			assertThat(context.getBean(Requests.class).order).containsExactly("+sku:a", "+sku:b", "-sku:b", "-sku:a");
-			assertThat(context.getBean(Requests.class).acquired).allMatch((one) -> one.name().equals("sku:#<each items.sku>"));
+			assertThat(context.getBean(Requests.class).acquired)
+				.allMatch((one) -> one.name().equals("sku:#<each items.sku>"));
 		});
 	}
 

@@ -32,8 +32,8 @@ class CustomizerTests {
 	private static final ThreadLocal<String> TENANT = ThreadLocal.withInitial(() -> "a");
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,
-				DistributedLockAnnotationAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class))
 		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=0")
 		.withBean(Orders.class);
 

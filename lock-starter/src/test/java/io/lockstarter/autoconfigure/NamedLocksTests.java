@@ -38,15 +38,16 @@ class NamedLocksTests {
 	private static final String NAME = "distributed-lock.locks[order:#<id>]";
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,
-				DistributedLockAnnotationAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class))
 		.withPropertyValues("distributed-lock.store=memory")
 		.withBean(Orders.class);
 
 	@Test
 	void propertiesTakePrecedenceOverTheAnnotation() {
 		this.runner
-			.withInitializer(properties(NAME + ".ttl=10m", NAME + ".wait-time=0", NAME + ".max-hold=5m", NAME + ".fencing=true"))
+			.withInitializer(
+					properties(NAME + ".ttl=10m", NAME + ".wait-time=0", NAME + ".max-hold=5m", NAME + ".fencing=true"))
 			.run((context) -> {
 				Orders orders = context.getBean(Orders.class);
 				LockHandle handle = orders.pay(1);
@@ -105,8 +106,7 @@ class NamedLocksTests {
 			LockService locks = context.getBean(LockService.class);
 			LockRequest request = LockRequest.of("order:1").withName("order:#<id>").withWaitTime(LockRequest.FOREVER);
 			locks.acquireAsync(request).toCompletableFuture().join();
-			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> locks.acquire(request));
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire(request));
 		});
 	}
 

@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of {@code docs/api.md}, {@code leader.md}, {@code migration.md} and
+ * Runs the examples of {@code docs/extending.md}, {@code leader.md}, {@code adapters.md} and
  * {@code operations.md}.
  */
 class CodeExamplesTests {
@@ -49,8 +49,8 @@ class CodeExamplesTests {
 	private final List<String> events = new CopyOnWriteArrayList<>();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class,
-				DistributedLockAnnotationAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class))
 		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=0");
 
 	@Test
@@ -137,8 +137,7 @@ class CodeExamplesTests {
 			registry.executeLocked("k", () -> this.events
 				.add(context.getBean(LockService.class).inspect("integration:k").orElseThrow().key()));
 			assertThat(context.getBean(LockServiceProvider.class)
-				.lock(new LockConfiguration(Instant.now(), "j", Duration.ofMinutes(1), Duration.ZERO)))
-				.isPresent();
+				.lock(new LockConfiguration(Instant.now(), "j", Duration.ofMinutes(1), Duration.ZERO))).isPresent();
 			assertThat(context.getBean(LockService.class).inspect("job:j")).isPresent();
 		});
 		assertThat(this.events).containsExactly("integration:k");

@@ -24,7 +24,7 @@ class CodePagesTests {
 	private static final Pattern TEST = Pattern.compile("`(\\w+Tests)(?:\\.(\\w+))?`");
 
 	@ParameterizedTest
-	@ValueSource(strings = { "api.md", "leader.md", "migration.md", "operations.md" })
+	@ValueSource(strings = { "extending.md", "leader.md", "adapters.md", "operations.md" })
 	void javaBlocksAreInTheExamples(String page) throws IOException {
 		String examples = normalized(Files.readString(SOURCES.resolve("docs").resolve("CodeExamplesTests.java")));
 		assertThat(BLOCK.matcher(page(page)).results().map((block) -> normalized(block.group(1)))).isNotEmpty()
@@ -32,7 +32,7 @@ class CodePagesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "api.md", "leader.md", "migration.md" })
+	@ValueSource(strings = { "extending.md", "leader.md", "adapters.md" })
 	void namedTestsExist(String page) throws IOException {
 		String sources = sources();
 		for (MatchResult named : TEST.matcher(page(page)).results().toList()) {

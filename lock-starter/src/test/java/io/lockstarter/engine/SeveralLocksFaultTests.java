@@ -174,8 +174,7 @@ class SeveralLocksFaultTests {
 				(proxy, method, args) -> {
 					boolean disturbs = method.getName().equals("acquire") && args[0].equals("b");
 					if (method.getName().equals("async")) {
-						return new WorkerLockStore((LockStore) proxy,
-								(Executor) args[0]);
+						return new WorkerLockStore((LockStore) proxy, (Executor) args[0]);
 					}
 					if (disturbs && this.refused) {
 						throw new StoreException(Outcome.REFUSED, "refused", null);

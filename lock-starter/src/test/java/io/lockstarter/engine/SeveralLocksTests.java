@@ -196,8 +196,8 @@ abstract class SeveralLocksTests {
 			Duration wait = Duration.ofMillis(200);
 			long start = System.nanoTime();
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> here().acquireAll(
-						keys("a", "b", "c").stream().map((request) -> request.withWaitTime(wait)).toList()))
+				.isThrownBy(() -> here()
+					.acquireAll(keys("a", "b", "c").stream().map((request) -> request.withWaitTime(wait)).toList()))
 				.withMessageContaining("'b' was busy for");
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(wait);
 			assertThat(this.events).contains("+a", "-a").containsOnlyOnce("!b");
@@ -230,9 +230,10 @@ abstract class SeveralLocksTests {
 	@Test
 	void minimumHoldDoesNotKeepUnusedLocks() {
 		LockHandle other = there().acquire("b");
-		assertThat(here().tryAcquireAll(List.of(LockRequest.of("a")
-			.withMinHold(Duration.ofMinutes(1))
-			.withWaitTime(Duration.ZERO), LockRequest.of("b").withWaitTime(Duration.ZERO)))).isEmpty();
+		assertThat(here()
+			.tryAcquireAll(List.of(LockRequest.of("a").withMinHold(Duration.ofMinutes(1)).withWaitTime(Duration.ZERO),
+					LockRequest.of("b").withWaitTime(Duration.ZERO))))
+			.isEmpty();
 		other.close();
 		assertFree("a", "b");
 	}

@@ -223,8 +223,8 @@ class LockServiceRegistryTests {
 			.isEqualTo(2);
 		Lock lock = this.other.obtain("foo");
 		lock.lock();
-		assertThatExceptionOfType(TimeoutException.class).isThrownBy(
-				() -> this.registry.executeLocked("foo", Duration.ofMillis(10), runs::incrementAndGet));
+		assertThatExceptionOfType(TimeoutException.class)
+			.isThrownBy(() -> this.registry.executeLocked("foo", Duration.ofMillis(10), runs::incrementAndGet));
 		lock.unlock();
 	}
 
@@ -250,9 +250,8 @@ class LockServiceRegistryTests {
 	/** The lock of a thread that has ended is not renewed any more, and ends. */
 	@Test
 	void lockOfAnEndedThreadExpires() throws Exception {
-		LockServiceRegistry shortLived = new LockServiceRegistry(
-				new CustomizedLockService(this.here.service(), List.of((request) -> request.withTtl(Duration.ofSeconds(1)))),
-				"si:");
+		LockServiceRegistry shortLived = new LockServiceRegistry(new CustomizedLockService(this.here.service(),
+				List.of((request) -> request.withTtl(Duration.ofSeconds(1)))), "si:");
 		Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
 		thread.start();
 		thread.join();

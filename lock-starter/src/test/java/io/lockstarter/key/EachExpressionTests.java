@@ -25,9 +25,10 @@ class EachExpressionTests {
 
 	@Test
 	void elementsThemselvesAreValues() {
-		assertThat(keys("id:#<each ids>", "ids", List.of(1L, 2L), new String[] { "x" })).containsExactly("id:1", "id:2");
-		assertThat(keys("name:#<each names>", "ids", List.of(), new String[] { "x", "y" }))
-			.containsExactly("name:x", "name:y");
+		assertThat(keys("id:#<each ids>", "ids", List.of(1L, 2L), new String[] { "x" })).containsExactly("id:1",
+				"id:2");
+		assertThat(keys("name:#<each names>", "ids", List.of(), new String[] { "x", "y" })).containsExactly("name:x",
+				"name:y");
 		assertThat(keys("v:#<each value>", "any", new int[] { 3, 4 })).containsExactly("v:3", "v:4");
 		assertThat(keys("v:#<each value>", "any", Set.of("one"))).containsExactly("v:one");
 	}
@@ -98,8 +99,8 @@ class EachExpressionTests {
 	}
 
 	private static String refusal(String template, String method, Object... arguments) {
-		KeyTemplateException refusal = catchThrowableOfType(KeyTemplateException.class,
-				() -> template(template, method).resolveAll((arguments.length == 0) ? new Object[] { null } : arguments));
+		KeyTemplateException refusal = catchThrowableOfType(KeyTemplateException.class, () -> template(template, method)
+			.resolveAll((arguments.length == 0) ? new Object[] { null } : arguments));
 		assertThat(refusal).as(template).isNotNull();
 		return refusal.getMessage();
 	}

@@ -192,14 +192,13 @@ class LeaderElectionTests {
 
 	/** Returns the store, but its renewals fail while the server is down. */
 	private LockStore failing() {
-		return (LockStore) Proxy.newProxyInstance(LockStore.class.getClassLoader(),
-				new Class<?>[] { LockStore.class }, (proxy, method, args) -> {
+		return (LockStore) Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] { LockStore.class },
+				(proxy, method, args) -> {
 					if (this.down.get() && !method.getName().equals("epoch")) {
 						throw new StoreException(Outcome.UNKNOWN, "down", null);
 					}
 					if (method.getName().equals("async")) {
-						return new WorkerLockStore((LockStore) proxy,
-								(Executor) args[0]);
+						return new WorkerLockStore((LockStore) proxy, (Executor) args[0]);
 					}
 					return method.invoke(this.store, args);
 				});

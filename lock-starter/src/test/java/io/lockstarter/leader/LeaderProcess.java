@@ -12,8 +12,8 @@ import io.lockstarter.client.LockClient;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * A candidate in its own process. It prints one line for each look at
- * {@code isLeader()}: the times before and after it, and the result.
+ * A candidate in its own process. It prints one line for each look at {@code isLeader()}:
+ * the times before and after it, and the result.
  */
 public final class LeaderProcess {
 

@@ -48,6 +48,11 @@ public final class SharedMemory {
 		LONGS.getAndAdd(this.memory, offset(slot), value);
 	}
 
+	/** Adds to a number, and returns the number before. */
+	long getAndAdd(Slot slot, long value) {
+		return (long) LONGS.getAndAdd(this.memory, offset(slot), value);
+	}
+
 	// Not atomic on purpose, so that a missing lock loses updates.
 	void incrementUnprotected(Slot slot) {
 		long seen = (long) LONGS.get(this.memory, offset(slot));

@@ -39,7 +39,22 @@ enum ScenarioDescription {
 	S8("Cost of the annotation",
 			"""
 					JMH calls an annotated method, and the same method with `LockService.acquire`, on one thread and on a lock server
-					that does nothing. The figure is the difference of the two means.""");
+					that does nothing. The figure is the difference of the two means."""),
+
+	S11("Fair locks",
+			"""
+					One thread of one JVM acquires and releases a fair lock that no other thread uses. Then 4 JVMs with 4 threads each
+					use one key, as in S4. Redisson takes part with its fair lock."""),
+
+	S12("Read/write locks, 90 % reads",
+			"""
+					The same as S11 with a read/write lock. Each tenth acquisition of a thread is a write. The check counts a writer
+					that meets another holder. Redisson takes part with `RReadWriteLock`."""),
+
+	S13("Semaphores with 4 permits",
+			"""
+					The same as S11 with a semaphore. The check counts more than 4 holders. Redisson takes part with
+					`RPermitExpirableSemaphore`, whose permits have a lease of 30 s.""");
 
 	private final String title;
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 
-import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockedTypes;
 import io.lockstarter.annotation.definition.MethodProblems;
@@ -134,7 +134,7 @@ final class CallbackCheck {
 
 	private static boolean isCallback(LockAnnotations annotated, Set<String> named) {
 		Method method = annotated.method();
-		if (DistributedLockAspect.hasWoven(method.getDeclaringClass()) || method.getParameterCount() > 0) {
+		if (WovenClasses.include(method.getDeclaringClass()) || method.getParameterCount() > 0) {
 			return false;
 		}
 		String name = method.getName();

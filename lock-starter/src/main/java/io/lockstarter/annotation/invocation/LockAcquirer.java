@@ -154,8 +154,8 @@ final class LockAcquirer {
 			boolean one = call.onlyRequest() != null;
 			String method = one ? "acquire" : "acquireAll";
 			String argument = one ? "any(LockRequest.class)" : "anyCollection()";
-			throw new IllegalStateException("The lock service returned null for lock '"
-					+ call.requests().get(0).key() + "': " + service.getClass().getName()
+			throw new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()
+					+ "': " + service.getClass().getName()
 					+ " is probably a mock without behavior. Stub it: when(locks." + method + "(" + argument
 					+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a CompletionStage when(locks."
 					+ method + "Async(" + argument

@@ -17,6 +17,7 @@ import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockDefinition;
 import io.lockstarter.annotation.definition.MethodProblems;
 import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.key.KeyTemplate;
@@ -32,6 +33,8 @@ final class LockedMethods {
 
 	private final UnaryOperator<String> environment;
 
+	private final SupportedTypes supported;
+
 	private final ReturnStyles returnStyles;
 
 	private final WhenBusy otherwise;
@@ -41,12 +44,15 @@ final class LockedMethods {
 	/**
 	 * Creates an empty cache.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
 	 * @param returnStyles chooses the style that runs the calls of a method
 	 * @param otherwise decides about busy locks whose annotation does not
 	 */
-	LockedMethods(UnaryOperator<String> environment, ReturnStyles returnStyles, WhenBusy otherwise) {
+	LockedMethods(UnaryOperator<String> environment, SupportedTypes supported, ReturnStyles returnStyles,
+			WhenBusy otherwise) {
 		this.otherwise = otherwise;
 		this.environment = environment;
+		this.supported = supported;
 		this.returnStyles = returnStyles;
 	}
 
@@ -83,7 +89,7 @@ final class LockedMethods {
 	 */
 	LockedMethod read(LockAnnotations annotated, Problems problems) {
 		MethodProblems report = new MethodProblems(annotated, problems);
-		DefinitionReader reader = new DefinitionReader(annotated, this.environment, report);
+		DefinitionReader reader = new DefinitionReader(annotated, this.environment, this.supported, report);
 		List<LockDefinition> definitions = reader.definitions();
 		List<Integer> handles = reader.handleParameters();
 		definitions.forEach((definition) -> definition.keys().forEach((key) -> this.names.add(key.template())));
@@ -127,7 +133,8 @@ final class LockedMethods {
 				if (definition.applies(arguments)) {
 					for (KeyTemplate template : definition.keys()) {
 						for (LockRequest request : definition.requests(template, arguments)) {
-							sorted.putIfAbsent(request.key(), new RequestedLock(definition, request));
+							sorted.merge(request.key(), new RequestedLock(definition, request),
+									RequestedLock::strongerOf);
 						}
 					}
 				}

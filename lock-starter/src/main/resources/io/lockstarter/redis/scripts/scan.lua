@@ -4,4 +4,4 @@
 -- ARGV  1: the cursor, 2: the pattern of the names, 3: about how many names
 -- Returns  {the next cursor, the names}; the cursor is 0 at the end
 
-return redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', ARGV[3], 'TYPE', 'string')
+return redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', ARGV[3])
