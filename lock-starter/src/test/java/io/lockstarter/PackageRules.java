@@ -36,7 +36,7 @@ final class PackageRules {
 			Map.entry("", Set.of("internal.scope")), Map.entry("store", Set.of("")), Map.entry("key", Set.of("")),
 			Map.entry("internal", Set.of("")), Map.entry("internal.scope", Set.of()),
 			Map.entry("lane", Set.of("", "store")), Map.entry("engine", Set.of("", "internal", "lane", "store")),
-			Map.entry("memory", Set.of("store")), Map.entry("redis", Set.of("store")),
+			Map.entry("memory", Set.of("", "store")), Map.entry("redis", Set.of("", "store")),
 			Map.entry("redlock", Set.of("redis", "store")), Map.entry("annotation", Set.of("")),
 			Map.entry("annotation.definition", Set.of("", "internal", "key")),
 			Map.entry("annotation.invocation",

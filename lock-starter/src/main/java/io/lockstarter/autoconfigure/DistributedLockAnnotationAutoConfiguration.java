@@ -50,8 +50,8 @@ public final class DistributedLockAnnotationAutoConfiguration {
 			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
 			ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
-		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
-				types(environment), SingletonSupplier.of(service::getObject),
+		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
+				SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)),
 				(task) -> results.obtain().execute(task));

@@ -46,6 +46,8 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final Sweeper sweeper;
 
+	private final Refresher refresher;
+
 	private final LockStore store;
 
 	private final LockSettings settings;
@@ -67,7 +69,8 @@ final class LaneRegistry implements LaneCallbacks {
 		this.events = events;
 		this.watchdog = new Watchdog(this::holds, store, this.clock, runtime.timer(), runtime.renewers(), events);
 		this.sweeper = new Sweeper(store, this.clock, runtime.timer(), runtime.sweepers());
-		this.subscriber = new WakeUpSubscriber(store, runtime, new Messages(), this::retryAll);
+		this.refresher = new Refresher(this.claims::all, store, settings, runtime);
+		this.subscriber = new WakeUpSubscriber(store, runtime, new Grants(), this::retryAll);
 	}
 
 	/** Adds a waiter to the lane of its key. A closed instance refuses it. */
@@ -119,6 +122,11 @@ final class LaneRegistry implements LaneCallbacks {
 		Lane lane = index(token).find(key, token);
 		Hold hold = (lane != null) ? lane.hold() : null;
 		return (hold != null && hold.lease().token().equals(token)) ? hold : null;
+	}
+
+	/** For tests: lets every token count as unused. */
+	void forgetTokens() {
+		this.claims.forgetTokens();
 	}
 
 	int waiting(String key) {
@@ -188,7 +196,7 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	/** Receives the messages of the lock server. */
-	private final class Messages implements WakeUpSubscriber.Granted {
+	private final class Grants implements WakeUpSubscriber.Granted {
 
 		@Override
 		public void granted(String key, String token, long ticket, long fence) {
@@ -198,6 +206,14 @@ final class LaneRegistry implements LaneCallbacks {
 		@Override
 		public void revoked(String key, String token) {
 			LaneRegistry.this.revoked(key, token);
+		}
+
+		@Override
+		public void admitMore(String key, String token) {
+			Hold hold = hold(key, token);
+			if (hold != null) {
+				LaneRegistry.this.refresher.admitMore(hold.lease());
+			}
 		}
 
 	}
@@ -288,6 +304,11 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
+	public void refreshBy(long time) {
+		this.refresher.refreshBy(time);
+	}
+
+	@Override
 	public void sweep(SentToken sent, long keepMillis, long fence) {
 		this.sweeper.sweep(sent, keepMillis, fence);
 	}
@@ -320,11 +341,6 @@ final class LaneRegistry implements LaneCallbacks {
 	@Override
 	public void dead(Lane lane) {
 		((lane.claim() != null) ? this.claims : this.index).remove(lane);
-	}
-
-	@Override
-	public String toString() {
-		return this.index.all().size() + " keys, " + this.claims.all() + " claims, " + this.sweeper.size() + " tokens";
 	}
 
 }

@@ -107,7 +107,7 @@ final class Releases {
 		release(hold, hold.terms().type(), then);
 	}
 
-	private void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+	void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
 		perform(hold.lane().release(hold, entry, this.clock.nanos()), hold, then);
 	}
 

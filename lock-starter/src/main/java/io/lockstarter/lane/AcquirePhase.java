@@ -288,6 +288,17 @@ final class AcquirePhase {
 		signalHeadOrRetire();
 	}
 
+	@Nullable Attempt refresh(long now, long horizon) {
+		Waiter head = this.queue.head();
+		boolean due = head != null && this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
+		if (!due || now >= head.deadline()) {
+			return null;
+		}
+		Attempt attempt = this.attempts.start(head, fencesWanted(head));
+		this.state.acquiring();
+		return attempt;
+	}
+
 	void conflict(Attempt attempt, LockType used) {
 		this.state.open();
 		this.attempts.busy(attempt);

@@ -26,6 +26,9 @@ final class Attempts {
 	 */
 	private static final long FIRST_SLEEP = TimeUnit.MILLISECONDS.toNanos(200);
 
+	/** The time for which a waiter lets the batch go first. */
+	private static final long BATCH_DELAY = TimeUnit.MILLISECONDS.toNanos(200);
+
 	private final Lane lane;
 
 	private final LaneCallbacks callbacks;
@@ -44,6 +47,9 @@ final class Attempts {
 
 	private long wakeAt;
 
+	/** The next attempt is part of a batch. The waiter sends it only if that is late. */
+	private boolean batched;
+
 	/** Wake-ups may have been lost since the last command was sent. */
 	private boolean wakeUpsMayBeLost;
 
@@ -54,9 +60,17 @@ final class Attempts {
 		this.callbacks = callbacks;
 	}
 
-	/** Returns the time of the next attempt. */
+	/** Returns the time at which the waiter itself sends the next attempt. */
 	long wakeAt() {
-		return this.wakeAt;
+		return this.batched ? MonotonicClock.plus(this.wakeAt, BATCH_DELAY) : this.wakeAt;
+	}
+
+	/**
+	 * Returns the time at which a batch sends the next attempt.
+	 * @return the time, or {@link MonotonicClock#NEVER} if the waiter sends it
+	 */
+	long batchAt() {
+		return (this.batched && queuedAttempt() != null) ? this.wakeAt : MonotonicClock.NEVER;
 	}
 
 	/**
@@ -69,6 +83,7 @@ final class Attempts {
 
 	/** Starts over with the plain command, since the key was just free. */
 	void restart() {
+		this.batched = false;
 		this.byScript = false;
 		this.sleeps = 0;
 		this.wakeAt = 0;
@@ -85,6 +100,7 @@ final class Attempts {
 		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter) : Attempt.first(waiter, this.lane.key(),
 				this.callbacks.newToken(this.lane), this.byScript || this.lane.claim() != null, fences);
 		this.current = attempt;
+		this.batched = false;
 		this.wakeUpsMayBeLost = false;
 		waiter.trying();
 		return attempt;
@@ -156,6 +172,10 @@ final class Attempts {
 		}
 		this.heldUntil = (remaining >= 0) ? MonotonicClock.plus(sentAt, remaining) : 0;
 		wakeAfter(sleep, now);
+		if (place != null && !place.first() && !this.wakeUpsMayBeLost && this.callbacks.subscribed()) {
+			this.batched = true;
+			this.callbacks.refreshBy(this.wakeAt);
+		}
 	}
 
 	/**
@@ -237,6 +257,7 @@ final class Attempts {
 		}
 		else if (!entry().grant(ticket, fence)) {
 			this.wakeAt = 0;
+			this.batched = false;
 		}
 		return true;
 	}
@@ -261,6 +282,7 @@ final class Attempts {
 	void retry() {
 		this.wakeUpsMayBeLost = true;
 		this.wakeAt = 0;
+		this.batched = false;
 	}
 
 	/**

@@ -165,6 +165,21 @@ public final class Lane {
 		}
 	}
 
+	/**
+	 * Starts the attempt that asks again for a token in the queue, as part of a batch.
+	 * @param now the time
+	 * @param horizon the latest time at which the attempt is due
+	 * @return the attempt, whose outcome must be reported; {@code null} if none is due
+	 */
+	public synchronized @Nullable Attempt refresh(long now, long horizon) {
+		return this.acquiring.refresh(now, horizon);
+	}
+
+	/** Returns the time at which a batch should ask again, or never. */
+	public synchronized long refreshAt() {
+		return this.acquiring.attempts().batchAt();
+	}
+
 	/** Handles the reply that locks of another type use the key. */
 	public synchronized void conflict(Attempt attempt, LockType used) {
 		if (this.acquiring.attempts().isCurrent(attempt)) {
@@ -333,11 +348,6 @@ public final class Lane {
 
 	public synchronized int depth(Hold hold) {
 		return hold.depth();
-	}
-
-	@Override
-	public synchronized String toString() {
-		return this.key + this.state.hold() + this.acquiring.waiting() + this.state.phaseName();
 	}
 
 }

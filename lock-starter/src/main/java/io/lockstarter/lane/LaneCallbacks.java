@@ -85,6 +85,12 @@ public interface LaneCallbacks {
 	void wakeWatchdogBy(long time);
 
 	/**
+	 * Lets a batch ask again for tokens in queues at this time or earlier.
+	 * @param time the time
+	 */
+	void refreshBy(long time);
+
+	/**
 	 * Removes a token of ours that may be in the lock server without a lease.
 	 * @param sent the token
 	 * @param keepMillis if above zero, the key stays locked for this time, although it

@@ -24,7 +24,6 @@ import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.QueueRequest;
-import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -333,16 +332,6 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	@Override
-	public List<@Nullable Contention> refresh(List<Refresh> batch) {
-		List<@Nullable Contention> replies = new ArrayList<>(batch.size());
-		for (Refresh each : batch) {
-			replies.add(claim(each.key(), each.token(), each.ttlMillis(),
-					new QueueRequest(each.ttlMillis(), each.aliveMillis(), true, true)));
-		}
-		return replies;
-	}
-
-	@Override
 	public boolean downgrade(String key, String token) {
 		List<Grant> grants = new ArrayList<>();
 		boolean held;
@@ -353,7 +342,9 @@ public final class InMemoryLockStore implements LockStore {
 		return held;
 	}
 
-	/** Sends wake-ups, not under our lock, since the listener may send commands at once. */
+	/**
+	 * Sends wake-ups, not under our lock, since the listener may send commands at once.
+	 */
 	private void announce(List<Grant> grants) {
 		for (Grant grant : grants) {
 			WakeUps listener;

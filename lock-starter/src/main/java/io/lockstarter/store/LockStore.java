@@ -1,6 +1,7 @@
 package io.lockstarter.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -225,8 +226,8 @@ public interface LockStore {
 	 * @return the state, or empty if the key has no holder
 	 */
 	default Optional<LockState> describe(String key) {
-		return inspect(key).map((holder) -> new LockState(
-				List.of(new LockState.TypedHolder(holder, LockType.EXCLUSIVE)), List.of()));
+		return inspect(key)
+			.map((holder) -> new LockState(List.of(new LockState.TypedHolder(holder, LockType.EXCLUSIVE)), List.of()));
 	}
 
 	/**
@@ -246,7 +247,12 @@ public interface LockStore {
 	 * @return the replies in the same order; {@code null} if the outcome is not known
 	 */
 	default List<@Nullable Contention> refresh(List<Refresh> batch) {
-		throw new UnsupportedOperationException("This store has no claims");
+		List<@Nullable Contention> replies = new ArrayList<>(batch.size());
+		for (Refresh each : batch) {
+			replies.add(contend(each.key(), each.token(), each.ttlMillis(),
+					new QueueRequest(each.ttlMillis(), each.aliveMillis(), true, true)));
+		}
+		return replies;
 	}
 
 	/**

@@ -51,22 +51,19 @@ public enum Figure {
 
 	S8_ANNOTATION("S8", "annotated call less direct call", Unit.MICROS, Goal.atMost(1)),
 
-	S11_TIME("S11", "lock + unlock without contention, p50", Unit.MICROS,
-			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+	S11_TIME("S11", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
 
 	S11_REQUESTS("S11", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
 
 	S11_RATE("S11", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON))),
 
-	S12_TIME("S12", "lock + unlock without contention, p50", Unit.MICROS,
-			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+	S12_TIME("S12", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
 
 	S12_REQUESTS("S12", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
 
 	S12_RATE("S12", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON))),
 
-	S13_TIME("S13", "lock + unlock without contention, p50", Unit.MICROS,
-			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+	S13_TIME("S13", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
 
 	S13_REQUESTS("S13", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
 

@@ -51,10 +51,9 @@ enum ScenarioDescription {
 					The same as S11 with a read/write lock. Each tenth acquisition of a thread is a write. The check counts a writer
 					that meets another holder. Redisson takes part with `RReadWriteLock`."""),
 
-	S13("Semaphores with 4 permits",
-			"""
-					The same as S11 with a semaphore. The check counts more than 4 holders. Redisson takes part with
-					`RPermitExpirableSemaphore`, whose permits have a lease of 30 s.""");
+	S13("Semaphores with 4 permits", """
+			The same as S11 with a semaphore. The check counts more than 4 holders. Redisson takes part with
+			`RPermitExpirableSemaphore`, whose permits have a lease of 30 s.""");
 
 	private final String title;
 
