@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
 import io.lockstarter.memory.Entry.Waiting;
@@ -273,10 +274,10 @@ public final class InMemoryLockStore implements LockStore {
 
 	@Override
 	public synchronized KeyPage scan(String prefix, @Nullable String cursor, int count) {
-		List<String> keys = List.copyOf(this.entries.keySet())
-			.stream()
+		List<String> keys = Stream.concat(List.copyOf(this.entries.keySet()).stream(), this.claims.keys().stream())
 			.filter((key) -> key.startsWith(prefix) && (cursor == null || key.compareTo(cursor) > 0))
-			.filter((key) -> live(key) != null)
+			.filter((key) -> describe(key).isPresent())
+			.distinct()
 			.sorted()
 			.limit(count + 1L)
 			.toList();

@@ -211,7 +211,7 @@ abstract class SeveralLocksTests {
 		LockHandle other = there().acquire("b");
 		Future<LockHandle> waiter = this.threads.submit(() -> here().acquireAll(keys("a", "b", "c")));
 		CompletableFuture<LockHandle> stage = null;
-		await().until(() -> here().waiting("b") == 1);
+		await().until(() -> !free("a") && here().waiting("b") == 1);
 		await().until(() -> free("c"));
 		assertThat(free("a")).as("before the busy one").isFalse();
 		there().acquire("c").close();
@@ -259,7 +259,7 @@ abstract class SeveralLocksTests {
 		LockHandle other = there().acquire("b");
 		Future<LockHandle> waiter = this.threads.submit(() -> here().acquireAll(
 				List.of(LockRequest.of("a").withTtl(Duration.ofMillis(300)).withRenew(false), LockRequest.of("b"))));
-		await().until(() -> here().waiting("b") == 1);
+		await().until(() -> !free("a"));
 		await().until(() -> free("a"));
 		other.close();
 		assertThat(waiter).failsWithin(TestTimeouts.LIMIT)
