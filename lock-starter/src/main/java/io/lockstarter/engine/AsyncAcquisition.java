@@ -112,7 +112,9 @@ final class AsyncAcquisition {
 				return;
 			}
 			// The replies are not needed: the lane of each key waits for its own.
-			this.locks.removeAfter(missing.get(0)).forEach(AsyncAcquisition::releaseUnused);
+			for (LockHandle handle : this.locks.removeAfter(missing.get(0))) {
+				var unused = releaseUnused(handle);
+			}
 			await(missing.get(0));
 		}
 		catch (RuntimeException | Error ex) {

@@ -179,7 +179,8 @@ final class DefaultLockHandle implements InternalHandle {
 
 	@Override
 	public CompletionStage<?> releaseUnusedAsync() {
-		return end() ? this.engine.releases().releaseUnusedAsync(this.hold, this.type) : CompletableFuture.completedStage(null);
+		return end() ? this.engine.releases().releaseUnusedAsync(this.hold, this.type)
+				: CompletableFuture.completedStage(null);
 	}
 
 	private boolean end() {

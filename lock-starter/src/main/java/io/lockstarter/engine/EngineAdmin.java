@@ -97,8 +97,8 @@ final class EngineAdmin implements LockAdmin {
 			for (TypedHolder each : state.holders()) {
 				fence = Math.max(fence, forceRelease(key, each.holder().token(), each.type()));
 			}
-			return (fence < 0) ? Optional.empty() : Optional
-				.of(new ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
+			return (fence < 0) ? Optional.empty()
+					: Optional.of(new ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
 		});
 	}
 

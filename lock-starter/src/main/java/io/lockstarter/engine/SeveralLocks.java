@@ -67,9 +67,8 @@ class SeveralLocks {
 	private static LockRequest strongerOf(LockRequest first, LockRequest second) {
 		LockType type = first.type();
 		LockType other = second.type();
-		Arguments.check(Claim.familyOf(type) == Claim.familyOf(other),
-				"There are two requests for the key '" + first.key() + "', of the types " + type + " and " + other
-						+ ". Use one type, or different keys.");
+		Arguments.check(Claim.familyOf(type) == Claim.familyOf(other), "There are two requests for the key '"
+				+ first.key() + "', of the types " + type + " and " + other + ". Use one type, or different keys.");
 		return (type == LockType.READ && other == LockType.WRITE) ? second : first;
 	}
 

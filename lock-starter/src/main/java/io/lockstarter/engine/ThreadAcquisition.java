@@ -83,7 +83,9 @@ final class ThreadAcquisition {
 			sent.add((handle instanceof DefaultLockHandle own) ? own.beginReleaseUnused()
 					: () -> InternalHandle.releaseUnused(handle));
 		}
-		sent.forEach(BooleanSupplier::getAsBoolean);
+		for (BooleanSupplier one : sent) {
+			var unused = one.getAsBoolean();
+		}
 	}
 
 }

@@ -99,7 +99,8 @@ final class RedisScans {
 	/** Returns a pattern that matches only this text. */
 	private static String escaped(String text) {
 		StringBuilder pattern = new StringBuilder(text.length());
-		for (char character : text.toCharArray()) {
+		for (int i = 0; i < text.length(); i++) {
+			char character = text.charAt(i);
 			if ("*?[]^-\\".indexOf(character) >= 0) {
 				pattern.append('\\');
 			}

@@ -41,8 +41,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of {@code docs/extending.md}, {@code leader.md}, {@code adapters.md} and
- * {@code operations.md}.
+ * Runs the examples of {@code docs/extending.md}, {@code leader.md}, {@code adapters.md}
+ * and {@code operations.md}.
  */
 class CodeExamplesTests {
 

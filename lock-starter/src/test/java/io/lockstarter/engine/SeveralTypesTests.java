@@ -44,8 +44,7 @@ class SeveralTypesTests {
 
 	SeveralTypesTests(boolean onRedis) {
 		redis.command("FLUSHALL");
-		LockStore store = onRedis
-				? new RedisLockStore(RedisFixture.ready(redis.connect(RedisClient.LETTUCE)), "lock:")
+		LockStore store = onRedis ? new RedisLockStore(RedisFixture.ready(redis.connect(RedisClient.LETTUCE)), "lock:")
 				: new InMemoryLockStore();
 		this.here = new TestInstance(store);
 		this.there = new TestInstance(store);

@@ -150,9 +150,8 @@ class SeveralKeysTests {
 
 	private static RequestedLock requested(String key) {
 		LockRequest request = LockRequest.of(key);
-		return new RequestedLock(new LockDefinition(List.of(), null, null, true, null, null, false,
-				LockType.EXCLUSIVE, Permits.NONE, WhenBusy.THROW,
-				OnLost.FAIL, null), request);
+		return new RequestedLock(new LockDefinition(List.of(), null, null, true, null, null, false, LockType.EXCLUSIVE,
+				Permits.NONE, WhenBusy.THROW, OnLost.FAIL, null), request);
 	}
 
 	static class Transfers {
