@@ -73,8 +73,10 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	public LockRequest {
 		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
 		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
-		check(key.length() <= MAX_KEY_LENGTH, "key", key.substring(0, Math.min(64, key.length())) + "…",
-				"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		if (key.length() > MAX_KEY_LENGTH) {
+			check(false, "key", key.substring(0, 64) + "…",
+					"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		}
 		check(!key.startsWith(RESERVED), "key", key,
 				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
 		check(isText(key), "key", key, "contains an incomplete Unicode character (an unpaired surrogate). Remove it.");
