@@ -48,7 +48,10 @@ final class PackageRules {
 			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
 			Map.entry("fencing", Set.of("")), Map.entry("metrics", Set.of("", "engine", "store")),
 			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
-			Map.entry("actuator", Set.of("", "engine", "diagnosis")));
+			Map.entry("actuator", Set.of("", "engine", "diagnosis")),
+			Map.entry("leader", Set.of("")),
+			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
+			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");

@@ -1,7 +1,13 @@
 package io.lockstarter.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockSettings;
@@ -68,8 +74,19 @@ public final class LockAutoConfiguration {
 	// The lifecycle is a parameter, so that it exists whenever the lock service exists:
 	// it releases the locks at the end.
 	@Bean
-	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle) {
-		return instance.engine();
+	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle, LockProperties properties,
+			ObjectProvider<LockRequestCustomizer> customizers) {
+		List<LockRequestCustomizer> all = new ArrayList<>(customizers.orderedStream().toList());
+		if (!properties.locks().isEmpty()) {
+			all.add(new NamedLocks(properties.locks()));
+		}
+		return all.isEmpty() ? instance.engine() : new CustomizedLockService(instance.engine(), all);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockAdmin distributedLockAdmin(LockInstance instance) {
+		return instance.engine().admin();
 	}
 
 	@Bean

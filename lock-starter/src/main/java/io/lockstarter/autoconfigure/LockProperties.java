@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.lockstarter.ReleaseMode;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param diagnosis Help to find the cause of slow locks.
  * @param health Health of this instance.
  * @param endpoint Actuator endpoint of the locks.
+ * @param locks Settings of single locks. The name of a lock is its key template, such as
+ * "[order:#<id>]". They take precedence over the values in code.
  */
 @ConfigurationProperties(prefix = LockProperties.PREFIX)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
@@ -52,7 +55,8 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
 		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock, @DefaultValue Events events,
-		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint) {
+		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint,
+		@DefaultValue Map<String, Lock> locks) {
 
 	/** The prefix of all property names. */
 	public static final String PREFIX = "distributed-lock";
@@ -74,6 +78,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.redlock(redlock, ttl)
 			.diagnosis(diagnosis)
 			.health(health)
+			.locks(locks)
 			.throwIfAny();
 	}
 
@@ -215,6 +220,19 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 * @param forcedRelease Whether an operator can take a lock away from its holder.
 	 */
 	public record Endpoint(@DefaultValue("false") boolean maskKeys, @DefaultValue("false") boolean forcedRelease) {
+	}
+
+	/**
+	 * Settings of one lock. {@link LockProperties} checks the values.
+	 *
+	 * @param ttl Time after which Redis deletes the lock if it is not renewed.
+	 * @param waitTime Longest wait for the busy lock: "0" for a single attempt, "forever"
+	 * for no limit.
+	 * @param maxHold Longest time for which the lock is held, even if it is renewed.
+	 * @param fencing Whether the lock takes a fencing number.
+	 */
+	public record Lock(@Nullable Duration ttl, @Nullable String waitTime, @Nullable Duration maxHold,
+			@Nullable Boolean fencing) {
 	}
 
 	/**

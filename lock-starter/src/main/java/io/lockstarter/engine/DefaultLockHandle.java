@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
@@ -51,11 +52,8 @@ final class DefaultLockHandle implements InternalHandle {
 		}
 	}
 
-	/**
-	 * Notes that no other thread can release the handle. It does not keep the lock
-	 * renewed after the end of its owner.
-	 */
-	void bindToOwner() {
+	@Override
+	public void bindToOwner() {
 		if (this.hold.waiter() instanceof ThreadWaiter owner) {
 			owner.removeHandle(this.reference);
 		}
@@ -156,6 +154,35 @@ final class DefaultLockHandle implements InternalHandle {
 		});
 	}
 
+	@Override
+	public Runnable beginClose() {
+		if (!end()) {
+			return () -> {
+			};
+		}
+		BooleanSupplier sent = this.engine.releases().begin(this.hold, this.type);
+		return () -> {
+			if (!sent.getAsBoolean()) {
+				throw notHeld();
+			}
+		};
+	}
+
+	/** Does the same as {@link #beginClose()} for a lock that protected no work. */
+	BooleanSupplier beginReleaseUnused() {
+		if (!end()) {
+			return () -> false;
+		}
+		this.engine.releases().noteUnused(this.hold);
+		return this.engine.releases().begin(this.hold, this.type);
+	}
+
+	@Override
+	public CompletionStage<?> releaseUnusedAsync() {
+		return end() ? this.engine.releases().releaseUnusedAsync(this.hold, this.type)
+				: CompletableFuture.completedStage(null);
+	}
+
 	private boolean end() {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
@@ -202,7 +229,7 @@ final class DefaultLockHandle implements InternalHandle {
 		 * @return its handle
 		 * @throws LockException if it was refused
 		 */
-		LockHandle handle(Waiter waiter) {
+		DefaultLockHandle handle(Waiter waiter) {
 			LockException refusal = waiter.refusal();
 			Hold hold = waiter.hold();
 			if (refusal != null) {

@@ -233,12 +233,24 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
-	/** Receives grants. */
+	private void revoked(String key, String token) {
+		Hold hold = hold(key, token);
+		if (hold != null) {
+			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+		}
+	}
+
+	/** Receives the messages of the lock server. */
 	private final class Grants implements WakeUpSubscriber.Granted {
 
 		@Override
 		public void granted(String key, String token, long ticket, long fence) {
 			LaneRegistry.this.granted(key, token, ticket, fence);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			LaneRegistry.this.revoked(key, token);
 		}
 
 		@Override

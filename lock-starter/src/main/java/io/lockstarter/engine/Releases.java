@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockEvent.Operation;
@@ -78,10 +79,7 @@ final class Releases {
 
 	/** Releases a hold under which no work was done. */
 	boolean releaseUnused(Hold hold, LockType entry) {
-		// Outer entries may still do work under the lock.
-		if (hold.lane().depth(hold) == 1) {
-			hold.neverUsed();
-		}
+		noteUnused(hold);
 		return release(hold, entry);
 	}
 
@@ -112,7 +110,10 @@ final class Releases {
 	}
 
 	void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		perform(hold.lane().release(hold, entry, this.clock.nanos()), hold, then);
+	}
+
+	private void perform(ReleaseStep step, Hold hold, Consumer<ReleaseReply> then) {
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
 			var unused = sendAsync(hold, send.release(), then);
 		}
@@ -127,6 +128,44 @@ final class Releases {
 		}
 		else if (step == ReleaseStep.Done.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
+		}
+	}
+
+	/**
+	 * Sends a release now and waits for its reply later, so that several releases cost
+	 * one round trip.
+	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
+	 * @return waits for the reply, unless the release is asynchronous. Returns
+	 * {@code false} if the hold was lost
+	 */
+	BooleanSupplier begin(Hold hold, LockType entry) {
+		Consumer<ReleaseReply> event = event(hold);
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		if (step instanceof ReleaseStep.Send send && hold.terms().release() != ReleaseMode.ASYNC) {
+			CompletionStage<ReleaseReply> reply = sendAsync(hold, send.release(), NO_CALLBACK);
+			return () -> {
+				event.accept(reply.toCompletableFuture().join());
+				return hold.lossCause() == null;
+			};
+		}
+		return () -> {
+			perform(step, hold, event);
+			return hold.lossCause() == null;
+		};
+	}
+
+	/** Releases a hold under which no work was done, as {@link #releaseAsync} does. */
+	CompletionStage<Boolean> releaseUnusedAsync(Hold hold, LockType entry) {
+		noteUnused(hold);
+		return releaseAsync(hold, entry);
+	}
+
+	/** Notes that no work was done under the lock. */
+	void noteUnused(Hold hold) {
+		// Outer entries may still do work under the lock.
+		if (hold.lane().depth(hold) == 1) {
+			hold.neverUsed();
 		}
 	}
 
@@ -163,7 +202,7 @@ final class Releases {
 		}
 	}
 
-	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
+	private CompletionStage<ReleaseReply> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
 		long epoch = this.commands.epoch();
 		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;

@@ -27,7 +27,11 @@ final class ThreadWaiter extends Waiter {
 	private volatile List<WeakReference<DefaultLockHandle>> handles = List.of();
 
 	ThreadWaiter(Terms terms, long now) {
-		super(Thread.currentThread(), terms, now);
+		this(terms, now, terms.deadline(now));
+	}
+
+	ThreadWaiter(Terms terms, long now, long deadline) {
+		super(Thread.currentThread(), terms, now, deadline);
 		this.thread = Thread.currentThread();
 	}
 

@@ -55,11 +55,22 @@ public abstract class Waiter {
 	private volatile @Nullable LockException refusal;
 
 	protected Waiter(Object owner, Terms terms, long now) {
+		// A waiter that tries once ends with a reply, not at a time.
+		this(owner, terms, now, terms.deadline(now));
+	}
+
+	/**
+	 * Creates a waiter with a deadline of its own.
+	 * @param owner the owner of the hold
+	 * @param terms the terms
+	 * @param now the time at which the caller asked
+	 * @param deadline the time at which the waiter is refused at the latest
+	 */
+	protected Waiter(Object owner, Terms terms, long now, long deadline) {
 		this.owner = owner;
 		this.terms = terms;
 		this.askedAt = now;
-		// A waiter that tries once ends with a reply, not at a time.
-		this.deadline = terms.triesOnce() ? MonotonicClock.NEVER : MonotonicClock.plus(now, terms.waitTime());
+		this.deadline = deadline;
 	}
 
 	/**
@@ -268,6 +279,17 @@ public abstract class Waiter {
 
 		public boolean triesOnce() {
 			return this.waitTime == 0;
+		}
+
+		/** Returns these terms for an attempt that does not wait for another holder. */
+		public Terms tryingOnce() {
+			return new Terms(this.request, this.ttl, this.longestInterval, this.renew, 0, this.maxHold, this.minHold,
+					this.release, this.fence);
+		}
+
+		/** Returns the time until which a caller that asked at the given time waits. */
+		public long deadline(long askedAt) {
+			return triesOnce() ? MonotonicClock.NEVER : MonotonicClock.plus(askedAt, this.waitTime);
 		}
 
 		public LockType type() {
