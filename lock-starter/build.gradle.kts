@@ -10,6 +10,7 @@ dependencies {
     implementation(libs.spring.aop)
 
     compileOnly(libs.error.prone.annotations)
+    compileOnly(libs.jackson.annotations)
     compileOnly(libs.jedis)
     compileOnly(libs.micrometer.core)
     compileOnly(libs.micrometer.observation)
@@ -19,6 +20,7 @@ dependencies {
     compileOnly(libs.spring.integration.core)
     compileOnly(libs.spring.jdbc)
     testImplementation(libs.error.prone.annotations)
+    testImplementation(libs.jackson.annotations)
     testImplementation(libs.jedis)
     testImplementation(libs.micrometer.core)
     testImplementation(libs.micrometer.observation)

@@ -48,8 +48,7 @@ final class PackageRules {
 			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
 			Map.entry("fencing", Set.of("")), Map.entry("metrics", Set.of("", "engine", "store")),
 			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
-			Map.entry("actuator", Set.of("", "engine", "diagnosis")),
-			Map.entry("leader", Set.of("")),
+			Map.entry("actuator", Set.of("", "engine", "diagnosis")), Map.entry("leader", Set.of("")),
 			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
 			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
