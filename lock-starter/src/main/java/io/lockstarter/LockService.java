@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReadWriteLock;
  *
  * <p>
  * The owner of a lock is the calling thread. If a thread acquires a key that it already
- * holds, it receives a nested hold at once, except on a semaphore. The wait time includes everything: the queue,
- * the lock server, and retries. It may be exceeded by at most one command timeout of the
- * client.
+ * holds, it receives a nested hold at once, except on a semaphore. The wait time includes
+ * everything: the queue, the lock server, and retries. It may be exceeded by at most one
+ * command timeout of the client.
  */
 public interface LockService {
 

@@ -1,15 +1,18 @@
 package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.LockType;
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.annotation.check.LockProxyObserver;
 import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
@@ -45,12 +48,19 @@ public final class DistributedLockAnnotationAutoConfiguration {
 			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers,
 			ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
-		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
+		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
 				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				(task) -> results.obtain().execute(task));
-		DistributedLockAspect.use(interceptor.forWovenClasses());
+		WovenClasses.use(interceptor.forWovenClasses());
 		return interceptor;
+	}
+
+	private static SupportedTypes types(Environment environment) {
+		return RedlockNodes.areConfigured(environment)
+				? new SupportedTypes(Set.of(LockType.EXCLUSIVE), "Redlock has only locks of type EXCLUSIVE",
+						"remove the type, or use one Redis server: remove distributed-lock.redlock.nodes")
+				: SupportedTypes.ALL;
 	}
 
 	// An application with its own lock service has no LockProperties.

@@ -93,7 +93,7 @@ public final class RedisLockStore implements LockStore {
 		this.asksReplicas = acks.least() > 0;
 		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
-		this.batches = new RedisBatches(this.commands, GrantMessage.channels(prefix));
+		this.batches = new RedisBatches(this.commands);
 		this.claims = new ClaimBatches(this.commands, this.batches);
 		this.epoch = epoch(factory);
 	}

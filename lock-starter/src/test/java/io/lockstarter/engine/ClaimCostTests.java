@@ -97,7 +97,10 @@ class ClaimCostTests {
 	void waiterCostsOneRequestUntilItsGrant() throws Exception {
 		LockRequest request = request(LockType.FAIR);
 		LockHandle first = locks().acquire(request);
-		locks().acquireAsync(request.withWaitTime(Duration.ofMillis(300))).toCompletableFuture().exceptionally((ex) -> null).get();
+		locks().acquireAsync(request.withWaitTime(Duration.ofMillis(300)))
+			.toCompletableFuture()
+			.exceptionally((ex) -> null)
+			.get();
 		first.close();
 		LockHandle held = locks().acquire(request);
 		this.redis.command("CONFIG", "RESETSTAT");

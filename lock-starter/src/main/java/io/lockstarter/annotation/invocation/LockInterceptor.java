@@ -8,11 +8,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.DistributedLockAspect;
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockedTypes;
 import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -33,7 +34,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	private final LockAcquirer acquirer;
 
-	private final boolean weaving = DistributedLockAspect.isWoven();
+	private final boolean weaving = WovenClasses.exist();
 
 	private final LockedTypes lockedTypes = new LockedTypes();
 
@@ -42,6 +43,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	/**
 	 * Creates an interceptor.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
 	 * @param service the lock service, looked up for the first lock
 	 * @param configuredWait the wait time of locks without a wait time
 	 * @param keeper may keep a hold for longer than its call; looked up for the first
@@ -49,19 +51,20 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * @param results completes the stages of callers. The actions that follow a stage are
 	 * code of the application, which may block.
 	 */
-	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
+	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
 			Supplier<Duration> configuredWait, Supplier<HoldKeeper> keeper, Executor results) {
-		this(environment, service, configuredWait, keeper, results, List.of());
+		this(environment, supported, service, configuredWait, keeper, results, List.of());
 	}
 
 	/**
 	 * Creates an interceptor with additional return types.
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
-	LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service, Supplier<Duration> configuredWait,
-			Supplier<HoldKeeper> keeper, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
+	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
+			Supplier<Duration> configuredWait, Supplier<HoldKeeper> keeper, Executor results,
+			List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, new ReturnStyles(completions, strategies));
+		this.methods = new LockedMethods(environment, supported, new ReturnStyles(completions, strategies));
 		this.acquirer = new LockAcquirer(service, configuredWait, keeper, completions, System::nanoTime);
 	}
 
@@ -115,7 +118,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	/**
 	 * Returns an interceptor for calls of woven methods.
-	 * @return the interceptor for {@link DistributedLockAspect}
+	 * @return the interceptor for {@link WovenClasses}
 	 */
 	public MethodInterceptor forWovenClasses() {
 		return this.forWovenClasses;
@@ -140,7 +143,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	@Override
 	public void close() {
-		DistributedLockAspect.forget(this.forWovenClasses);
+		WovenClasses.forget(this.forWovenClasses);
 	}
 
 }

@@ -2,10 +2,12 @@ package io.lockstarter.annotation.invocation;
 
 import java.util.List;
 
+import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.annotation.definition.LockDefinition;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInvocation;
@@ -76,6 +78,20 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 	 * @param request the request for the lock service
 	 */
 	record RequestedLock(LockDefinition definition, LockRequest request) {
+
+		/**
+		 * Chooses between two locks of one call that have the same key: the first, or the
+		 * write lock. A caller with the read lock could not acquire the write lock.
+		 */
+		static RequestedLock strongerOf(RequestedLock first, RequestedLock second) {
+			LockType type = first.request.type();
+			LockType other = second.request.type();
+			if (!first.definition.mayShareKeyWith(other)) {
+				throw new InvalidLockDefinitionException("The call has two locks with the key '" + first.request.key()
+						+ "', of the types " + type + " and " + other + ". Use one type, or different keys.", null);
+			}
+			return (type == LockType.READ && other == LockType.WRITE) ? second : first;
+		}
 
 	}
 

@@ -15,6 +15,7 @@ import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockDefinition;
 import io.lockstarter.annotation.definition.MethodProblems;
 import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.key.KeyTemplate;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +30,19 @@ final class LockedMethods {
 
 	private final UnaryOperator<String> environment;
 
+	private final SupportedTypes supported;
+
 	private final ReturnStyles returnStyles;
 
 	/**
 	 * Creates an empty cache.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
 	 * @param returnStyles chooses the style that runs the calls of a method
 	 */
-	LockedMethods(UnaryOperator<String> environment, ReturnStyles returnStyles) {
+	LockedMethods(UnaryOperator<String> environment, SupportedTypes supported, ReturnStyles returnStyles) {
 		this.environment = environment;
+		this.supported = supported;
 		this.returnStyles = returnStyles;
 	}
 
@@ -74,7 +79,7 @@ final class LockedMethods {
 	 */
 	LockedMethod read(LockAnnotations annotated, Problems problems) {
 		MethodProblems report = new MethodProblems(annotated, problems);
-		DefinitionReader reader = new DefinitionReader(annotated, this.environment, report);
+		DefinitionReader reader = new DefinitionReader(annotated, this.environment, this.supported, report);
 		List<LockDefinition> definitions = reader.definitions();
 		List<Integer> handles = reader.handleParameters();
 		Method method = annotated.method();
@@ -110,7 +115,7 @@ final class LockedMethods {
 				if (definition.applies(arguments)) {
 					for (KeyTemplate template : definition.keys()) {
 						RequestedLock lock = new RequestedLock(definition, definition.request(template, arguments));
-						sorted.putIfAbsent(lock.request().key(), lock);
+						sorted.merge(lock.request().key(), lock, RequestedLock::strongerOf);
 					}
 				}
 			}

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.definition.SupportedTypes;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -32,7 +33,7 @@ final class Proxied {
 	@SuppressWarnings("unchecked")
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor results,
 			ReturnStyle.Strategy... strategies) {
-		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), () -> service,
+		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL, () -> service,
 				() -> Duration.ofSeconds(30), () -> HoldKeeper.NONE, results, List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);

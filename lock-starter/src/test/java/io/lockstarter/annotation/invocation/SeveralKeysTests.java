@@ -11,11 +11,13 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.OnLost;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.annotation.Requests;
 import io.lockstarter.annotation.definition.LockDefinition;
+import io.lockstarter.annotation.definition.Permits;
 import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
@@ -169,8 +171,8 @@ class SeveralKeysTests {
 
 	private static RequestedLock requested(String key, @Nullable Duration waitTime) {
 		LockRequest request = LockRequest.of(key).withWaitTime(waitTime);
-		return new RequestedLock(new LockDefinition(List.of(), null, waitTime, true, null, null, false, WhenBusy.THROW,
-				OnLost.FAIL, null), request);
+		return new RequestedLock(new LockDefinition(List.of(), null, waitTime, true, null, null, false,
+				LockType.EXCLUSIVE, Permits.NONE, WhenBusy.THROW, OnLost.FAIL, null), request);
 	}
 
 	static class Transfers {
