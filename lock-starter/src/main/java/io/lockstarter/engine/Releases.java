@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
@@ -92,7 +92,7 @@ final class Releases {
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
-		return !this.events.isObserved(Type.RELEASED) ? NO_CALLBACK : (reply) -> {
+		return !this.events.isObserved(LockEvent.Type.RELEASED) ? NO_CALLBACK : (reply) -> {
 			if (hold.lossCause() == null) {
 				this.events.released(hold, reply == ReleaseReply.RELEASED);
 			}
