@@ -205,8 +205,8 @@ public class LockEngine implements LockService {
 
 	private static LockInfo.Waiter info(String token) {
 		Claim claim = Claim.of(token);
-		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE,
-				Tokens.instanceOf(token), Tokens.timeOf(token));
+		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE, Tokens.instanceOf(token),
+				Tokens.timeOf(token));
 	}
 
 	@Override

@@ -153,17 +153,20 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token, () -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
+		return this.claims.orIfClaimed(key, token,
+				() -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token, () -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
+		return this.claims.orIfClaimed(key, token,
+				() -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return this.claims.orIfClaimed(entry.key(), entry.token(), () -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
+		return this.claims.orIfClaimed(entry.key(), entry.token(),
+				() -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
 	}
 
 	@Override
