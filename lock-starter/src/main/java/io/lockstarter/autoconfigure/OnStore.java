@@ -30,9 +30,7 @@ abstract class OnStore implements Condition {
 	/** Returns the configured store. */
 	static Store configured(Environment environment) {
 		try {
-			return Binder.get(environment)
-				.bind(LockProperties.PREFIX + ".store", Store.class)
-				.orElse(Store.REDIS);
+			return Binder.get(environment).bind(LockProperties.PREFIX + ".store", Store.class).orElse(Store.REDIS);
 		}
 		catch (BindException ex) {
 			return Store.REDIS;

@@ -10,8 +10,8 @@ import io.lockstarter.LockType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records which thread has locked which key and type through a {@link LockAdapter}. Only the
- * thread itself uses its entry. The last unlock removes the entry.
+ * Records which thread has locked which key and type through a {@link LockAdapter}. Only
+ * the thread itself uses its entry. The last unlock removes the entry.
  */
 final class AdapterHolds {
 

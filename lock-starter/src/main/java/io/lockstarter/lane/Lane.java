@@ -1,5 +1,7 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
 import io.lockstarter.LockType;
@@ -144,6 +146,11 @@ public final class Lane {
 		return this.acquiring.waiting();
 	}
 
+	/** Returns the callers that wait, in their order. */
+	public synchronized List<Waiter> waiters() {
+		return this.acquiring.waiters();
+	}
+
 	// --- replies to attempts, and wake-ups
 
 	public synchronized void acquired(Attempt attempt, long sentAt) {
@@ -163,6 +170,21 @@ public final class Lane {
 		if (this.acquiring.attempts().isCurrent(attempt)) {
 			this.acquiring.foundHolder(attempt, holder, place, sentAt, now);
 		}
+	}
+
+	/**
+	 * Starts the attempt that asks again for a token in the queue, as part of a batch.
+	 * @param now the time
+	 * @param horizon the latest time at which the attempt is due
+	 * @return the attempt, whose outcome must be reported; {@code null} if none is due
+	 */
+	public synchronized @Nullable Attempt refresh(long now, long horizon) {
+		return this.acquiring.refresh(now, horizon);
+	}
+
+	/** Returns the time at which a batch should ask again, or never. */
+	public synchronized long refreshAt() {
+		return this.acquiring.attempts().batchAt();
 	}
 
 	/** Handles the reply that locks of another type use the key. */
@@ -304,14 +326,23 @@ public final class Lane {
 		return this.holding.revoke(held, cause, now);
 	}
 
-	/** Ends a hold that was never delivered to its owner: no loss, no minimum hold. */
-	public void endUndelivered(Hold undelivered) {
-		endUndelivered(undelivered, undelivered.terms().type());
+	/**
+	 * Ends a hold that was never delivered to its owner: no loss, no minimum hold.
+	 * @param undelivered the hold
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public boolean endUndelivered(Hold undelivered) {
+		return endUndelivered(undelivered, undelivered.terms().type());
 	}
 
-	/** Ends one entry of a hold that was never delivered to its owner. */
-	public synchronized void endUndelivered(Hold undelivered, LockType entry) {
-		this.holding.endUndelivered(undelivered, entry);
+	/**
+	 * Ends one entry of a hold that was never delivered to its owner.
+	 * @param undelivered the hold
+	 * @param entry the type of the entry
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public synchronized boolean endUndelivered(Hold undelivered, LockType entry) {
+		return this.holding.endUndelivered(undelivered, entry);
 	}
 
 	/**
@@ -333,11 +364,6 @@ public final class Lane {
 
 	public synchronized int depth(Hold hold) {
 		return hold.depth();
-	}
-
-	@Override
-	public synchronized String toString() {
-		return this.key + this.state.hold()+this.acquiring.waiting() + this.state.phaseName();
 	}
 
 }

@@ -21,8 +21,6 @@ final class LaneState {
 		return this.phase == asked;
 	}
 
-	String phaseName() { return this.phase.name(); }
-
 	void open() {
 		become(Phase.OPEN, null, null);
 	}

@@ -19,6 +19,10 @@ public final class Refusals {
 	}
 
 	static LockException busy(Waiter waiter, long now) {
+		return busy(waiter, now, "");
+	}
+
+	static LockException busy(Waiter waiter, long now, String holder) {
 		String key = waiter.terms().key();
 		if (waiter.terms().triesOnce()) {
 			return new LockNotAcquiredException(key, Reason.BUSY,
@@ -27,17 +31,16 @@ public final class Refusals {
 					null);
 		}
 		return new LockNotAcquiredException(key, Reason.BUSY,
-				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis()
-						+ " ms. Wait longer (waitTime), or find its holder with LockService.inspect",
+				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis() + " ms"
+						+ (holder.isEmpty() ? "" : ": " + holder) + ". Wait longer (waitTime), or find its holder with LockService.inspect",
 				null);
 	}
 
 	static LockException conflict(Waiter.Terms terms, LockType used) {
 		String key = terms.key();
 		return new LockNotAcquiredException(key, Reason.TYPE_CONFLICT,
-				"Lock '" + key + "' was not acquired: the request has type " + terms.type()
-						+ ", but locks of type " + used + " use the key. Use one type for all callers of a key, or "
-						+ "different keys.",
+				"Lock '" + key + "' was not acquired: the request has type " + terms.type() + ", but locks of type "
+						+ used + " use the key. Use one type for all callers of a key, or " + "different keys.",
 				null);
 	}
 

@@ -40,9 +40,9 @@ final class ClaimBatches {
 	}
 
 	List<ReleaseReply> releaseAll(List<Release> batch) {
-		return split(batch, (entry) -> Claim.isIn(entry.token()), this.batches::releaseAll,
-				(claims) -> this.batches.inParts("release", claims, Release::key, this::sendReleases,
-						ReleaseReply.FAILED),
+		return split(
+				batch, (entry) -> Claim.isIn(entry.token()), this.batches::releaseAll, (claims) -> this.batches
+					.inParts("release", claims, Release::key, this::sendReleases, ReleaseReply.FAILED),
 				ReleaseReply.FAILED);
 	}
 
@@ -62,9 +62,9 @@ final class ClaimBatches {
 	}
 
 	List<RenewReply> renew(List<Renewal> batch) {
-		return split(batch, (entry) -> Claim.isIn(entry.lease().token()), this.batches::renew,
-				(claims) -> this.batches.inParts("renew", claims, (entry) -> entry.lease().key(), this::sendRenewals,
-						RenewReply.FAILED),
+		return split(
+				batch, (entry) -> Claim.isIn(entry.lease().token()), this.batches::renew, (claims) -> this.batches
+					.inParts("renew", claims, (entry) -> entry.lease().key(), this::sendRenewals, RenewReply.FAILED),
 				RenewReply.FAILED);
 	}
 

@@ -37,7 +37,9 @@ final class ClaimCommands {
 		return this.channels;
 	}
 
-	/** Returns the names of the lock, its queue, the times of its queue and its counter. */
+	/**
+	 * Returns the names of the lock, its queue, the times of its queue and its counter.
+	 */
 	List<String> names(String key) {
 		return List.of(this.prefix + key, FenceKey.of(QUEUE, this.prefix, key), FenceKey.of(ALIVE, this.prefix, key),
 				FenceKey.of(this.prefix, key));
@@ -45,9 +47,8 @@ final class ClaimCommands {
 
 	Command<List<Object>, Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		boolean again = wait != null && wait.again();
-		return new Command<>("acquire", key, ClaimScripts.ACQUIRE, names(key),
-				List.of(token, Long.toString(ttlMillis), (wait != null) ? Long.toString(wait.aliveMillis()) : "",
-						again ? "1" : "0", this.channels, MARGIN),
+		return new Command<>("acquire", key, ClaimScripts.ACQUIRE, names(key), List.of(token, Long.toString(ttlMillis),
+				(wait != null) ? Long.toString(wait.aliveMillis()) : "", again ? "1" : "0", this.channels, MARGIN),
 				ClaimScripts::contention);
 	}
 

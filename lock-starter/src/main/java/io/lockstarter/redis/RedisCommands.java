@@ -111,6 +111,13 @@ final class RedisCommands {
 				(reply) -> reply.isEmpty() ? Optional.empty() : Optional.of(Replies.holder(reply)));
 	}
 
+	Command<String, Long> forceRelease(String key, String token) {
+		return new Command<>("take away", key, Script.FORCE_RELEASE, List.of(name(key), FenceKey.of(this.prefix, key)),
+				List.of(token, Long.toString(LockStore.FENCE_MARGIN.toMillis()), this.channels,
+						cluster("take away", key)),
+				Long::parseLong);
+	}
+
 	private <R, T> Command<R, T> command(String verb, String key, Script<R> script, Function<R, T> result,
 			String... args) {
 		return new Command<>(verb, key, script, List.of(name(key)), List.of(args), result);

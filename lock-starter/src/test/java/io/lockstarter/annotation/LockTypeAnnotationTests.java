@@ -27,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Verifies annotated methods with all types of locks. */
 class LockTypeAnnotationTests {
 
-	private final ApplicationContextRunner runner = LockedContexts.with(TypedBeans.class).withPropertyValues("shop.permits=2");
+	private final ApplicationContextRunner runner = LockedContexts.with(TypedBeans.class)
+		.withPropertyValues("shop.permits=2");
 
 	@ParameterizedTest
 	@EnumSource(LockType.class)
@@ -46,8 +47,7 @@ class LockTypeAnnotationTests {
 	@EnumSource(LockType.class)
 	void lossOfEveryTypeReachesTheCaller(LockType type) {
 		this.runner.run((context) -> assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> calls(context)
-				.run(type, () -> LockedContexts.lose(context, LockHandle.current()))));
+			.isThrownBy(() -> calls(context).run(type, () -> LockedContexts.lose(context, LockHandle.current()))));
 	}
 
 	@ParameterizedTest
@@ -103,9 +103,10 @@ class LockTypeAnnotationTests {
 	void writerInsideAReaderIsRefusedEvenWithSkip() {
 		this.runner.run((context) -> {
 			Calls shop = calls(context);
-			shop.run(LockType.READ, () -> assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> shop.skipped(LockType.WRITE))
-				.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.UPGRADE)));
+			shop.run(LockType.READ,
+					() -> assertThatExceptionOfType(LockNotAcquiredException.class)
+						.isThrownBy(() -> shop.skipped(LockType.WRITE))
+						.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.UPGRADE)));
 			shop.run(LockType.WRITE, () -> assertThat(shop.skipped(LockType.READ)).isEqualTo("ran"));
 		});
 	}
@@ -137,9 +138,8 @@ class LockTypeAnnotationTests {
 	void configuredFencingDoesNotApplyToReadersAndSemaphores() {
 		this.runner.withPropertyValues("distributed-lock.fencing=true").run((context) -> {
 			for (LockType type : LockType.values()) {
-				calls(context)
-					.run(type, () -> assertThat(LockHandle.current().fence().isPresent()).as(type.name())
-						.isEqualTo(type.hasFence()));
+				calls(context).run(type, () -> assertThat(LockHandle.current().fence().isPresent()).as(type.name())
+					.isEqualTo(type.hasFence()));
 			}
 		});
 	}
@@ -156,9 +156,9 @@ class LockTypeAnnotationTests {
 	@Test
 	void writeLockIsAcquiredIfReaderAndWriterHaveTheSameKey() {
 		this.runner.run((context) -> {
-			Consumer<LockType> expected = (type) -> assertThat(
-					locks(context).inspect("shelf:1").orElseThrow().holders()).singleElement()
-				.satisfies((holder) -> assertThat(holder.type()).isEqualTo(type));
+			Consumer<LockType> expected = (
+					type) -> assertThat(locks(context).inspect("shelf:1").orElseThrow().holders()).singleElement()
+						.satisfies((holder) -> assertThat(holder.type()).isEqualTo(type));
 			Calls shop = calls(context);
 			shop.beans().copy(1, 1, () -> expected.accept(LockType.WRITE));
 			shop.beans().copy(1, 2, () -> expected.accept(LockType.READ));
@@ -181,8 +181,7 @@ class LockTypeAnnotationTests {
 
 	private static LockHandle hold(BeanFactory beans, LockType type) {
 		LockRequest request = LockRequest.of("k").withType(type);
-		return locks(beans)
-			.acquireAsync((type == LockType.SEMAPHORE) ? request.withPermits(2) : request)
+		return locks(beans).acquireAsync((type == LockType.SEMAPHORE) ? request.withPermits(2) : request)
 			.toCompletableFuture()
 			.join();
 	}

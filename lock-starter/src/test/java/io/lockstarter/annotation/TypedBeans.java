@@ -91,12 +91,14 @@ class TypedBeans {
 		return work;
 	}
 
-	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
+			ifBusy = IfBusy.SKIP)
 	@Nullable String permitSkipped() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0", fallbackMethod = "instead")
+	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
+			fallbackMethod = "instead")
 	String permitFallingBack() {
 		return "ran";
 	}

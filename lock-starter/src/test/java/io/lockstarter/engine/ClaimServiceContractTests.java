@@ -22,8 +22,10 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
+import io.lockstarter.store.LockStore;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,16 +49,33 @@ abstract class ClaimServiceContractTests {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
-	/** Returns one of two instances. */
-	protected abstract LockEngine locks(int number);
+	private final List<TestInstance> instances = new ArrayList<>();
+
+	/** Returns the store of one instance. */
+	protected abstract LockStore store(int number);
+
+	@BeforeEach
+	void createInstances() {
+		this.instances.add(new TestInstance(store(0), SETTINGS));
+		this.instances.add(new TestInstance(store(1), SETTINGS));
+	}
+
+	final LockEngine locks(int number) {
+		return this.instances.get(number).locks();
+	}
 
 	@AfterEach
-	void nothingIsLeft() {
+	void closeInstances() {
 		this.threads.shutdownNow();
-		patiently().untilAsserted(() -> {
-			assertThat(locks(0).entries()).as(locks(0).lanes().toString()).isZero();
-			assertThat(locks(1).entries()).as(locks(1).lanes().toString()).isZero();
-		});
+		try {
+			patiently().untilAsserted(() -> {
+				assertThat(locks(0).entries()).isZero();
+				assertThat(locks(1).entries()).isZero();
+			});
+		}
+		finally {
+			this.instances.forEach(TestInstance::close);
+		}
 	}
 
 	@ParameterizedTest
@@ -90,7 +109,8 @@ abstract class ClaimServiceContractTests {
 		List<Future<?>> callers = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
 			int number = i;
-			callers.add(this.threads.submit(() -> locks(number % 2).run(request(LockType.FAIR), () -> order.add(number))));
+			callers
+				.add(this.threads.submit(() -> locks(number % 2).run(request(LockType.FAIR), () -> order.add(number))));
 			awaitWaiters(i + 1);
 		}
 		first.close();
@@ -108,7 +128,8 @@ abstract class ClaimServiceContractTests {
 		LockHandle ofAnotherThread = third.get();
 		Future<LockHandle> writer = this.threads.submit(() -> locks(1).acquire(request(LockType.WRITE)));
 		awaitWaiters(1);
-		assertThat(locks(0).tryAcquire(request(LockType.READ).withWaitTime(Duration.ZERO))).as("nested").isPresent()
+		assertThat(locks(0).tryAcquire(request(LockType.READ).withWaitTime(Duration.ZERO))).as("nested")
+			.isPresent()
 			.get()
 			.satisfies(LockHandle::close);
 		assertThat(byAnotherThread(LockType.READ)).as("not nested, behind a writer").isEmpty();

@@ -1,6 +1,7 @@
 package io.lockstarter.engine;
 
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -17,13 +18,11 @@ class ClaimServiceOnRedisTests extends ClaimServiceContractTests {
 
 	private static RedisFixture redis;
 
-	private final TestInstance[] instances;
+	private final RedisClient client;
 
 	ClaimServiceOnRedisTests(RedisClient client) {
 		redis.command("FLUSHALL");
-		this.instances = new TestInstance[] {
-				new TestInstance(new RedisLockStore(RedisFixture.ready(redis.connect(client)), "lock:"), SETTINGS),
-				new TestInstance(new RedisLockStore(RedisFixture.ready(redis.connect(client)), "lock:"), SETTINGS) };
+		this.client = client;
 	}
 
 	@BeforeAll
@@ -38,17 +37,14 @@ class ClaimServiceOnRedisTests extends ClaimServiceContractTests {
 
 	@AfterEach
 	void everyKeyHasAnExpiry() {
-		for (TestInstance instance : this.instances) {
-			instance.close();
-		}
 		redis.command("KEYS", "*")
 			.items()
 			.forEach((key) -> assertThat(redis.command("PTTL", key.text()).text()).as(key.text()).isNotEqualTo("-1"));
 	}
 
 	@Override
-	protected LockEngine locks(int number) {
-		return this.instances[number].locks();
+	protected LockStore store(int number) {
+		return new RedisLockStore(RedisFixture.ready(redis.connect(this.client)), "lock:");
 	}
 
 }

@@ -159,7 +159,8 @@ class LockTypeTests {
 		for (LockRequest request : List.of(FAIR, WRITE)) {
 			long last = 0;
 			for (int i = 0; i < 3; i++) {
-				try (LockHandle handle = ((i % 2 == 0) ? this.here : this.there).locks().acquire(request.withFence(true))) {
+				try (LockHandle handle = ((i % 2 == 0) ? this.here : this.there).locks()
+					.acquire(request.withFence(true))) {
 					assertThat(handle.fence().orElseThrow()).as(request.type().name()).isGreaterThan(last);
 					last = handle.fence().orElseThrow();
 				}
@@ -246,7 +247,8 @@ class LockTypeTests {
 			.withMessageContaining(used.type().name())
 			.withMessageContaining("'k'")
 			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.TYPE_CONFLICT));
-		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.there.locks().tryAcquire(asked));
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.there.locks().tryAcquire(asked));
 		assertThatExceptionOfType(CompletionException.class)
 			.isThrownBy(() -> this.there.locks().acquireAsync(asked).toCompletableFuture().join())
 			.withCauseInstanceOf(LockNotAcquiredException.class);

@@ -46,15 +46,18 @@ class LockTypesInManyJvmsTests {
 		for (int i = 0; i < CLIENTS; i++) {
 			CLIENT_JVMS.add(startClient(i));
 		}
-		instance = new TestInstance(new RedisLockStore(RedisFixture.ready(redis.connect(RedisClient.LETTUCE)), "lock:"));
+		instance = new TestInstance(
+				new RedisLockStore(RedisFixture.ready(redis.connect(RedisClient.LETTUCE)), "lock:"));
 		for (ChildJvm client : CLIENT_JVMS) {
 			assertThat(client.receive(TestTimeouts.LIMIT.multipliedBy(2))).isEqualTo("ready");
 		}
 	}
 
 	private static ChildJvm startClient(int number) {
-		return ChildJvm.start(ChildJvm.command(List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"), ChildJvm.classPath(),
-				TypedLockClient.class, List.of("" + redis.server().port())), logs.resolve("client-" + number + ".log"));
+		return ChildJvm.start(
+				ChildJvm.command(List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"), ChildJvm.classPath(),
+						TypedLockClient.class, List.of("" + redis.server().port())),
+				logs.resolve("client-" + number + ".log"));
 	}
 
 	@AfterAll
@@ -93,10 +96,7 @@ class LockTypesInManyJvmsTests {
 		first.close();
 		awaitServed(List.of(0, 2, 4));
 		instance.locks()
-			.acquire(LockRequest.of("s")
-				.withType(LockType.SEMAPHORE)
-				.withPermits(1)
-				.withWaitTime(TestTimeouts.LIMIT))
+			.acquire(LockRequest.of("s").withType(LockType.SEMAPHORE).withPermits(1).withWaitTime(TestTimeouts.LIMIT))
 			.close();
 		await().untilAsserted(() -> assertThat(instance.locks().inspect("k")).isEmpty());
 	}

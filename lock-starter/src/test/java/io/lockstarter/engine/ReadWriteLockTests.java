@@ -97,7 +97,8 @@ class ReadWriteLockTests {
 		this.lock.writeLock().lock();
 		assertThat(this.other.writeLock().tryLock()).isFalse();
 		assertThat(this.other.readLock().tryLock()).isFalse();
-		assertThat(onAnotherThread(() -> this.lock.readLock().tryLock())).as("another thread of the instance").isFalse();
+		assertThat(onAnotherThread(() -> this.lock.readLock().tryLock())).as("another thread of the instance")
+			.isFalse();
 		assertThat(this.other.readLock().tryLock(50, TimeUnit.MILLISECONDS)).isFalse();
 		this.lock.writeLock().unlock();
 		// The place of the reader that gave up is removed in the background.

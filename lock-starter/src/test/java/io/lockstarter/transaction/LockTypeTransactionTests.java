@@ -62,8 +62,7 @@ class LockTypeTransactionTests {
 	}
 
 	private static void run(BiConsumer<ApplicationContext, Database> check) {
-		TransactionContexts.with(Typed.class)
-			.run((context) -> check.accept(context, context.getBean(Database.class)));
+		TransactionContexts.with(Typed.class).run((context) -> check.accept(context, context.getBean(Database.class)));
 	}
 
 	static class Typed {

@@ -27,7 +27,9 @@ public enum Slot {
 	/** The current step of the hand-off between two JVMs. */
 	STEP,
 
-	/** The holders of a lock that may have several; a holder that is alone counts more. */
+	/**
+	 * The holders of a lock that may have several; a holder that is alone counts more.
+	 */
 	HOLDERS
 
 }

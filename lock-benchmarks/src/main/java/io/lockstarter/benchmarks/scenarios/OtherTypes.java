@@ -78,8 +78,8 @@ record OtherTypes(LockMode usual, LockMode rare, Figure time, Figure requests, F
 		List<Message> answers = fleet.all(loop(key("shared"), THREADS, duration));
 		long passes = answers.stream().mapToLong((answer) -> answer.number("passes")).sum();
 		long alone = answers.stream().mapToLong((answer) -> answer.number("alone")).sum();
-		results.add(fleet.peer(), new Exclusion(passes, alone - fleet.memory().get(Slot.COUNTER),
-				fleet.memory().get(Slot.OVERLAPS)));
+		results.add(fleet.peer(),
+				new Exclusion(passes, alone - fleet.memory().get(Slot.COUNTER), fleet.memory().get(Slot.OVERLAPS)));
 		return new LoopResult(answers, 0, duration);
 	}
 

@@ -59,7 +59,8 @@ final class LockTypeReader {
 					"set permits = 5, for example, or permitsString = \"${shop.permits}\"");
 		}
 		else if (number < 0 || number > LockRequest.MAX_PERMITS) {
-			this.report.attribute("permits", number, "it is not " + Permits.LIMITS, "choose a number within these limits");
+			this.report.attribute("permits", number, "it is not " + Permits.LIMITS,
+					"choose a number within these limits");
 		}
 		return Permits.of(number);
 	}
@@ -80,9 +81,8 @@ final class LockTypeReader {
 			return Permits.of(text, this.environment);
 		}
 		catch (IllegalArgumentException ex) {
-			this.report.attribute("permitsString", text, String.valueOf(ex.getMessage()),
-					"set it to a whole number " + Permits.LIMITS
-							+ ", or to a property with such a value: ${shop.permits:5}");
+			this.report.attribute("permitsString", text, String.valueOf(ex.getMessage()), "set it to a whole number "
+					+ Permits.LIMITS + ", or to a property with such a value: ${shop.permits:5}");
 			return Permits.NONE;
 		}
 	}

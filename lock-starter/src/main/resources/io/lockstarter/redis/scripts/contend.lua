@@ -30,14 +30,18 @@ end
 local from, to = find(entries, ARGV[1])
 -- Rule Q (grant tickets): a token joins the queue only once, as far as its instance knows. It never joins behind the value
 -- of another library.
-local joins = not from and ARGV[6] ~= '1' and #entries <= 16384 and is_ours(holder)
+local joins = not from and ARGV[6] ~= '1' and #entries <= 131072 and is_ours(holder)
 if ARGV[3] == '' or not (from or joins) then
 	return { holder, redis.call('PTTL', KEYS[1]), 0 }
 end
 local before = from and string.sub(entries, from, to) or ''
 local mine, ticket, state = entry(ARGV[1], ARGV[4], ARGV[3], ARGV[5], before)
 if from then
-	redis.call('SET', KEYS[1], holder .. string.sub(entries, 1, from - 1) .. mine .. string.sub(entries, to + 1), 'KEEPTTL')
+	-- An entry of the same length is replaced in place. A long queue is then neither copied nor sent to the replicas.
+	if #mine ~= #before or type(redis.pcall('SETRANGE', KEYS[1], #holder + from - 1, mine)) ~= 'number' then
+		local others = string.sub(entries, 1, from - 1) .. mine .. string.sub(entries, to + 1)
+		redis.call('SET', KEYS[1], holder .. others, 'KEEPTTL')
+	end
 	return { holder, redis.call('PTTL', KEYS[1]), state, ticket }
 end
 local added = redis.pcall('APPEND', KEYS[1], mine)

@@ -45,14 +45,20 @@ end
 
 -- Returns the start and the end of the entry of a token.
 local function find(entries, token)
-	local from, to = string.find(entries .. ' ', ';' .. token .. ' ', 1, true)
+	-- No blank is appended to the entries, since each copy of a long queue takes time.
+	local tail = ';' .. token
+	local from = string.find(entries, tail .. ' ', 1, true)
+	if not from and string.sub(entries, -#tail) == tail then
+		from = #entries - #tail + 1
+	end
 	if not from then
 		return nil
 	end
+	local to = from + #tail - 1
 	while string.sub(entries, from, from) ~= ' ' do
 		from = from - 1
 	end
-	return from, to - 1
+	return from, to
 end
 
 local function channel_of(token)
