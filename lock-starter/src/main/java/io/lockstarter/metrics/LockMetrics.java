@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.engine.LockObserver;
@@ -38,8 +37,8 @@ public final class LockMetrics implements LockObserver {
 	}
 
 	@Override
-	public Set<Type> types() {
-		return EnumSet.complementOf(EnumSet.of(Type.REQUESTED));
+	public Set<LockEvent.Type> types() {
+		return EnumSet.complementOf(EnumSet.of(LockEvent.Type.REQUESTED));
 	}
 
 	@Override
