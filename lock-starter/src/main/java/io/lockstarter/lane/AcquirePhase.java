@@ -290,8 +290,8 @@ final class AcquirePhase {
 
 	@Nullable Attempt refresh(long now, long horizon) {
 		Waiter head = this.queue.head();
-		boolean due = head != null && this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
-		if (!due || now >= head.deadline()) {
+		boolean due = this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
+		if (head == null || !due || now >= head.deadline()) {
 			return null;
 		}
 		Attempt attempt = this.attempts.start(head, fencesWanted(head));
