@@ -38,6 +38,8 @@ val compilerArguments = elements(rootPom, "//compilerArgs/arg").map { it.textCon
 // What Error Prone needs of the compiler's JVM.
 val compilerJvmArguments = file(".mvn/jvm.config").readLines().map { it.replaceFirst(' ', '=') }
 
+fun text(pom: File, path: String) = elements(pom, path).first().textContent.trim()
+
 subprojects {
     // A module's own properties come first.
     val pom = rootProperties + properties(file("pom.xml"))
@@ -90,6 +92,10 @@ subprojects {
             }
         }
 
+        tasks.withType<Jar>().configureEach {
+            manifest.attributes("Implementation-Title" to project.name, "Implementation-Version" to project.version)
+        }
+
         tasks.withType<Test>().configureEach {
             val faults = project.hasProperty("faults")
             enabled = !faults || project.name == "lock-faults"
@@ -101,6 +107,62 @@ subprojects {
             // In a JVM of their own, orders of events are searched at length, with both compilers.
             if (name != "ownJvmTest") jvmArgs(pom.getValue("argLine"))
             System.getProperty("redis.program")?.let { systemProperty("redis.program", it) }
+        }
+    }
+
+    // The same publication as that of Maven's profile "release", without the SBOM. Releases are made with Maven.
+    pluginManager.withPlugin("maven-publish") {
+        extensions.configure<JavaPluginExtension> {
+            withSourcesJar()
+            withJavadocJar()
+        }
+        tasks.withType<Jar>().configureEach {
+            from(rootDir) {
+                include("LICENSE", "NOTICE")
+                into("META-INF")
+            }
+        }
+        // The Javadoc describes the API, not the internals.
+        tasks.named<Javadoc>("javadoc") {
+            setIncludes(elements(file("pom.xml"), "//sourceFileIncludes/include").map { it.textContent })
+            (options as StandardJavadocDocletOptions).apply {
+                addBooleanOption("Xdoclint:all", true)
+                addBooleanOption("Werror", true)
+                noTimestamp(true)
+            }
+        }
+        extensions.configure<PublishingExtension> {
+            publications.create<MavenPublication>("maven") {
+                from(components["java"])
+                // The versions that the build has used, since consumers do not have its dependency management.
+                versionMapping {
+                    allVariants { fromResolutionResult() }
+                }
+                this.pom {
+                    name = text(file("pom.xml"), "/project/name")
+                    description = text(file("pom.xml"), "/project/description")
+                    url = text(rootPom, "/project/url")
+                    licenses {
+                        license {
+                            name = text(rootPom, "/project/licenses/license/name")
+                            url = text(rootPom, "/project/licenses/license/url")
+                        }
+                    }
+                    developers {
+                        developer {
+                            name = text(rootPom, "/project/developers/developer/name")
+                            email = text(rootPom, "/project/developers/developer/email")
+                            organization = text(rootPom, "/project/developers/developer/organization")
+                            organizationUrl = text(rootPom, "/project/developers/developer/organizationUrl")
+                        }
+                    }
+                    scm {
+                        connection = text(rootPom, "/project/scm/connection")
+                        developerConnection = text(rootPom, "/project/scm/developerConnection")
+                        url = text(rootPom, "/project/scm/url")
+                    }
+                }
+            }
         }
     }
 }

@@ -16,8 +16,9 @@ import org.w3c.dom.Node;
 
 /**
  * Fails if the Maven build and the Gradle build differ: in a module, in a dependency or
- * its scope, or in the module name of a jar. Versions cannot differ, because Gradle reads
- * them from pom.xml.
+ * its scope, in the module name of a jar, in the published modules, or in the version of
+ * the project. Versions of dependencies cannot differ, because Gradle reads them from
+ * pom.xml.
  */
 final class CompareBuilds {
 
@@ -44,6 +45,7 @@ final class CompareBuilds {
 		CompareBuilds builds = new CompareBuilds(Path.of(args[0]));
 		Set<String> maven = new TreeSet<>();
 		builds.readMaven("", maven);
+		maven.add("version " + text(parse(builds.root.resolve("pom.xml")), "version"));
 		if (args.length > 1 && args[1].equals("--self-test")) {
 			builds.selfTest(maven);
 			return;
@@ -64,7 +66,8 @@ final class CompareBuilds {
 				(script) -> script.replaceFirst("testImplementation\\(libs.+\\)", ""),
 				(script) -> script.replace("dependencies {\n", "dependencies {\nimplementation(\"group:name:1\")\n"),
 				(script) -> script.replace("annotationProcessor(", "kapt("),
-				(script) -> script.replace("attributes(\"Automatic-Module-Name\" to name)", ""));
+				(script) -> script.replace("attributes(\"Automatic-Module-Name\" to name)", ""),
+				(script) -> script.replace("`maven-publish`", ""), (script) -> script.replace("version=", "version=9."));
 		for (UnaryOperator<String> seed : seeds) {
 			if (readGradle(seed).equals(maven)) {
 				System.out.println("compare-builds: FAILED, does not find difference " + seeds.indexOf(seed));
@@ -76,7 +79,7 @@ final class CompareBuilds {
 
 	private void readMaven(String module, Set<String> facts) throws Exception {
 		Path pom = this.root.resolve(module).resolve("pom.xml");
-		Element project = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom.toFile()).getDocumentElement();
+		Element project = parse(pom);
 		for (Element dependency : children(project, "dependencies", "dependency")) {
 			String library = text(dependency, "groupId") + ":" + text(dependency, "artifactId");
 			String scope = text(dependency, "optional").equals("true") ? "optional" : text(dependency, "scope");
@@ -84,11 +87,18 @@ final class CompareBuilds {
 		}
 		children(project, "build", "plugins", "plugin", "configuration", "archive", "manifestEntries", "Automatic-Module-Name")
 			.forEach((entry) -> facts.add(module + ": jar is " + resolved(project, entry.getTextContent())));
+		if (children(project, "properties", "maven.deploy.skip").stream().anyMatch((skip) -> skip.getTextContent().equals("false"))) {
+			facts.add(module + ": published");
+		}
 		for (Element child : children(project, "modules", "module")) {
 			String name = module.isEmpty() ? child.getTextContent() : module + "/" + child.getTextContent();
 			facts.add("module " + name);
 			readMaven(name, facts);
 		}
+	}
+
+	private static Element parse(Path pom) throws Exception {
+		return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom.toFile()).getDocumentElement();
 	}
 
 	/** Replaces a property of the same pom.xml with its value. */
@@ -99,6 +109,10 @@ final class CompareBuilds {
 
 	private Set<String> readGradle(UnaryOperator<String> edit) throws IOException {
 		Set<String> facts = new TreeSet<>();
+		edit.apply(Files.readString(this.root.resolve("gradle.properties")))
+			.lines()
+			.filter((line) -> line.startsWith("version="))
+			.forEach((line) -> facts.add(line.replace('=', ' ')));
 		// The root script sets the module name of every jar whose pom.xml has one.
 		boolean names = edit.apply(Files.readString(this.root.resolve("build.gradle.kts")))
 			.contains("manifest.attributes(\"Automatic-Module-Name\" to name)");
@@ -110,6 +124,9 @@ final class CompareBuilds {
 			Path parent = Path.of(module).getName(0);
 			facts.add("module " + parent);
 			String script = edit.apply(Files.readString(this.root.resolve(parent).resolve("build.gradle.kts")));
+			if (script.contains("`maven-publish`")) {
+				facts.add(parent + ": published");
+			}
 			if (names) {
 				MODULE_NAME.matcher(Files.readString(this.root.resolve(module).resolve("pom.xml")))
 					.results()

@@ -15,5 +15,6 @@ dependencies {
     implementation(libs.spring.integration.core)
     implementation(libs.spring.integration.redis)
     annotationProcessor(libs.jmh.generator.annprocess)
+    testImplementation(libs.redisson.spring.data.x41)
     testImplementation(libs.spring.boot.starter.test)
 }

@@ -1,5 +1,6 @@
 plugins {
     `java-library`
+    `maven-publish` // published
 }
 
 dependencies {

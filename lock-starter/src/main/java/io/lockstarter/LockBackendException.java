@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public class LockBackendException extends LockException {
 
+	/**
+	 * Creates an exception.
+	 * @param message the message
+	 * @param cause the cause, if any
+	 */
 	public LockBackendException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}

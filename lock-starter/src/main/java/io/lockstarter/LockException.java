@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class LockException extends RuntimeException {
 
+	/**
+	 * Creates an exception.
+	 * @param message the message
+	 * @param cause the cause, if any
+	 */
 	protected LockException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}

@@ -28,6 +28,19 @@ import java.util.Optional;
 public record LockInfo(String key, String token, Optional<String> instance, Optional<Instant> since, Duration remaining,
 		boolean heldHere, int holds, LockType type, List<Holder> holders, List<Waiter> waiters) {
 
+	/**
+	 * Describes a lock.
+	 * @param key the key
+	 * @param token the token of the first holder
+	 * @param instance the instance of the first holder
+	 * @param since the time at which that instance asked for the lock
+	 * @param remaining the remaining time of the first holder
+	 * @param heldHere {@code true} if this instance holds the lock
+	 * @param holds the number of nested holds of the first holder
+	 * @param type the type of the lock
+	 * @param holders all holders
+	 * @param waiters the waiters in the order in which they are served
+	 */
 	public LockInfo {
 		holders = List.copyOf(holders);
 		waiters = List.copyOf(waiters);

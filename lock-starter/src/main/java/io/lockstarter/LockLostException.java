@@ -8,10 +8,17 @@ import java.util.Objects;
  */
 public class LockLostException extends LockException {
 
+	/** The key of the lost lock. */
 	private final String key;
 
+	/** The cause of the loss. */
 	private final LossCause lossCause;
 
+	/**
+	 * Creates an exception.
+	 * @param key the key of the lost lock
+	 * @param lossCause the cause of the loss
+	 */
 	public LockLostException(String key, LossCause lossCause) {
 		super("Lock '" + key + "' was lost: " + lossCause.text()
 				+ ". Since then, another holder may have worked at the same time: check the work or roll it back.",

@@ -10,10 +10,19 @@ import org.jspecify.annotations.Nullable;
  */
 public class LockNotAcquiredException extends LockException {
 
+	/** The key of the lock. */
 	private final String key;
 
+	/** The reason why the lock was not acquired. */
 	private final Reason reason;
 
+	/**
+	 * Creates an exception.
+	 * @param key the key of the lock
+	 * @param reason the reason why it was not acquired
+	 * @param message the message
+	 * @param cause the cause, if any
+	 */
 	public LockNotAcquiredException(String key, Reason reason, String message, @Nullable Throwable cause) {
 		super(message, cause);
 		this.key = Objects.requireNonNull(key);

@@ -55,11 +55,28 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 
 	private static final String PERMITS_LIMIT = "must be between 1 and " + MAX_PERMITS;
 
+	/**
+	 * Creates a request.
+	 * @param key the key
+	 * @param name the template of the key
+	 * @param ttl the ttl
+	 * @param waitTime the longest time to wait
+	 * @param renew {@code true} if the watchdog renews the lock
+	 * @param maxHold the longest hold
+	 * @param minHold the shortest time for which the key stays locked
+	 * @param release whether a release waits for the reply
+	 * @param fence {@code true} to take a fencing number
+	 * @param type the type
+	 * @param permits the number of permits of a semaphore, else zero
+	 * @throws IllegalArgumentException if a value is invalid
+	 */
 	public LockRequest {
 		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
 		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
-		check(key.length() <= MAX_KEY_LENGTH, "key", key.substring(0, Math.min(64, key.length())) + "…",
-				"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		if (key.length() > MAX_KEY_LENGTH) {
+			check(false, "key", key.substring(0, 64) + "…",
+					"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		}
 		check(!key.startsWith(RESERVED), "key", key,
 				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
 		check(isText(key), "key", key, "contains an incomplete Unicode character (an unpaired surrogate). Remove it.");
@@ -116,41 +133,81 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 		return new LockRequest(key, "lock", null, null, true, null, null, null, false);
 	}
 
+	/**
+	 * Returns this request with another name, for events and metrics.
+	 * @param name the template of the key
+	 * @return the request
+	 */
 	public LockRequest withName(String name) {
 		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with another ttl.
+	 * @param ttl the ttl, or {@code null} for the configured one
+	 * @return the request
+	 */
 	public LockRequest withTtl(@Nullable Duration ttl) {
 		return new LockRequest(this.key, this.name, ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with another wait time.
+	 * @param waitTime the longest time to wait, or {@code null} for the configured one
+	 * @return the request
+	 */
 	public LockRequest withWaitTime(@Nullable Duration waitTime) {
 		return new LockRequest(this.key, this.name, this.ttl, waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with or without renewal.
+	 * @param renew {@code false} for a fixed lease
+	 * @return the request
+	 */
 	public LockRequest withRenew(boolean renew) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, renew, this.maxHold, this.minHold,
 				this.release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with another longest hold.
+	 * @param maxHold the longest hold, or {@code null} for no limit
+	 * @return the request
+	 */
 	public LockRequest withMaxHold(@Nullable Duration maxHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, maxHold, this.minHold,
 				this.release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with another minimum hold.
+	 * @param minHold the shortest time, or {@code null} for none
+	 * @return the request
+	 */
 	public LockRequest withMinHold(@Nullable Duration minHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, minHold,
 				this.release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with another release mode.
+	 * @param release the mode, or {@code null} for the configured one
+	 * @return the request
+	 */
 	public LockRequest withRelease(@Nullable ReleaseMode release) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				release, this.fence, this.type, this.permits);
 	}
 
+	/**
+	 * Returns this request with or without a fencing number.
+	 * @param fence {@code true} to take a fencing number
+	 * @return the request
+	 */
 	public LockRequest withFence(boolean fence) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, fence, this.type, this.permits);

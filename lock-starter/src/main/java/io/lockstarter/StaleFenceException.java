@@ -6,8 +6,14 @@ package io.lockstarter;
  */
 public class StaleFenceException extends LockException {
 
+	/** The refused number. */
 	private final long fence;
 
+	/**
+	 * Creates an exception.
+	 * @param key the key of the lock
+	 * @param fence the refused number
+	 */
 	public StaleFenceException(String key, long fence) {
 		super("The write under lock '" + key + "' with fencing number " + fence
 				+ " was refused. Either the row has a higher number, because another holder has had the lock since, or the "

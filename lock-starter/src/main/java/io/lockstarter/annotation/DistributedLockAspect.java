@@ -1,8 +1,5 @@
 package io.lockstarter.annotation;
 
-import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
-
 import io.lockstarter.InvalidLockDefinitionException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aspectj.lang.ProceedingJoinPoint;
@@ -11,7 +8,6 @@ import org.aspectj.lang.annotation.Aspect;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.aspectj.MethodInvocationProceedingJoinPoint;
-import org.springframework.util.ClassUtils;
 
 /**
  * Locks methods of classes that are woven by AspectJ. This includes calls that do not
@@ -23,45 +19,6 @@ import org.springframework.util.ClassUtils;
  */
 @Aspect
 public final class DistributedLockAspect {
-
-	// The weaver adds this method to an aspect.
-	private static final boolean WOVEN = ClassUtils.hasMethod(DistributedLockAspect.class, "aspectOf");
-
-	// The weaver creates the aspect, not Spring, so Spring cannot inject the interceptor.
-	private static final AtomicReference<@Nullable MethodInterceptor> INTERCEPTOR = new AtomicReference<>();
-
-	/**
-	 * Sets the interceptor that locks woven methods.
-	 * @param interceptor the interceptor
-	 */
-	public static void use(MethodInterceptor interceptor) {
-		INTERCEPTOR.set(interceptor);
-	}
-
-	/**
-	 * Ends the use of an interceptor, unless another one has replaced it.
-	 * @param interceptor the interceptor
-	 */
-	public static void forget(MethodInterceptor interceptor) {
-		INTERCEPTOR.compareAndSet(interceptor, null);
-	}
-
-	/**
-	 * Returns whether AspectJ has woven this aspect.
-	 * @return {@code true} if classes of this application may be woven
-	 */
-	public static boolean isWoven() {
-		return WOVEN;
-	}
-
-	/**
-	 * Returns whether a class has woven methods.
-	 * @param type the class
-	 * @return {@code true} if it was woven, and this aspect was among the aspects
-	 */
-	public static boolean hasWoven(Class<?> type) {
-		return WOVEN && Arrays.stream(type.getDeclaredFields()).anyMatch((field) -> field.getName().startsWith("ajc$"));
-	}
 
 	/**
 	 * Runs a woven method under its locks.
@@ -81,7 +38,7 @@ public final class DistributedLockAspect {
 			// calls.
 			return joinPoint.proceed();
 		}
-		MethodInterceptor interceptor = INTERCEPTOR.get();
+		MethodInterceptor interceptor = WovenClasses.interceptor();
 		if (interceptor == null) {
 			throw new InvalidLockDefinitionException("The lock of " + joinPoint.getSignature()
 					+ " cannot be acquired: its class is woven, but no application context with the auto-configuration"

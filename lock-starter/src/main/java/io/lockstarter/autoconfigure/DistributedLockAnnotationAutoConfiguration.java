@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
-import io.lockstarter.annotation.DistributedLockAspect;
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.annotation.check.LockProxyObserver;
 import io.lockstarter.annotation.definition.DurationSyntax;
@@ -52,7 +52,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				(task) -> results.obtain().execute(task));
-		DistributedLockAspect.use(interceptor.forWovenClasses());
+		WovenClasses.use(interceptor.forWovenClasses());
 		return interceptor;
 	}
 

@@ -40,8 +40,7 @@ final class ClaimIndex implements LaneIndex {
 
 	/** Returns the lane in whose hold a request of the same owner may be nested. */
 	@Nullable Lane outer(Waiter waiter) {
-		return this.byOwner
-			.get(new Owner(waiter.terms().key(), waiter.owner(), Claim.familyOf(waiter.terms().type())));
+		return this.byOwner.get(new Owner(waiter.terms().key(), waiter.owner(), Claim.familyOf(waiter.terms().type())));
 	}
 
 	@Override

@@ -91,7 +91,9 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
-	/** Adds a waiter to a lane of its own, or to the lane of its owner if it is nested. */
+	/**
+	 * Adds a waiter to a lane of its own, or to the lane of its owner if it is nested.
+	 */
 	private Lane askForClaim(Waiter waiter, String key) {
 		Waiter.Terms terms = waiter.terms();
 		Arguments.check(this.store.supports(terms.type()),

@@ -25,6 +25,7 @@ import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
+import io.lockstarter.lane.Waiter.Terms;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
@@ -116,11 +117,12 @@ public class LockEngine implements LockService {
 
 	@Override
 	public LockHandle acquire(LockRequest request) {
-		if (this.settings.terms(request).triesOnce()) {
-			return acquireUninterruptibly(request);
+		Terms terms = this.settings.terms(request);
+		if (terms.triesOnce()) {
+			return acquireUninterruptibly(terms);
 		}
 		try {
-			return acquireInterruptibly(request);
+			return acquireInterruptibly(terms);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -203,8 +205,8 @@ public class LockEngine implements LockService {
 
 	private static LockInfo.Waiter info(String token) {
 		Claim claim = Claim.of(token);
-		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE,
-				Tokens.instanceOf(token), Tokens.timeOf(token));
+		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE, Tokens.instanceOf(token),
+				Tokens.timeOf(token));
 	}
 
 	@Override
@@ -262,13 +264,17 @@ public class LockEngine implements LockService {
 	}
 
 	LockHandle acquireInterruptibly(LockRequest request) throws InterruptedException {
-		ThreadWaiter waiter = new ThreadWaiter(this.settings.terms(request), this.clock.nanos());
+		return acquireInterruptibly(this.settings.terms(request));
+	}
+
+	private LockHandle acquireInterruptibly(Terms terms) throws InterruptedException {
+		ThreadWaiter waiter = new ThreadWaiter(terms, this.clock.nanos());
 		try {
 			waiter.acquireInterruptibly(this.lanes, this.commands, this.clock);
 			return this.handles.handle(waiter);
 		}
 		catch (InterruptedException ex) {
-			this.handles.events().notAcquired(waiter, Refusals.interrupted(request.key()));
+			this.handles.events().notAcquired(waiter, Refusals.interrupted(terms.key()));
 			throw ex;
 		}
 		catch (RuntimeException | Error ex) {
@@ -278,7 +284,11 @@ public class LockEngine implements LockService {
 	}
 
 	LockHandle acquireUninterruptibly(LockRequest request) {
-		ThreadWaiter waiter = new ThreadWaiter(this.settings.terms(request), this.clock.nanos());
+		return acquireUninterruptibly(this.settings.terms(request));
+	}
+
+	private LockHandle acquireUninterruptibly(Terms terms) {
+		ThreadWaiter waiter = new ThreadWaiter(terms, this.clock.nanos());
 		try {
 			waiter.acquire(this.lanes, this.commands, this.clock);
 			return this.handles.handle(waiter);

@@ -2,8 +2,8 @@ package io.lockstarter.engine;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -21,8 +21,8 @@ final class ThreadWaiter extends Waiter {
 
 	private final Thread thread;
 
-	/** The handles of its hold that the application can still reach. */
-	private final List<WeakReference<DefaultLockHandle>> handles = new CopyOnWriteArrayList<>();
+	/** The handles of its hold that are not released, usually one. */
+	private volatile List<WeakReference<DefaultLockHandle>> handles = List.of();
 
 	ThreadWaiter(Terms terms, long now) {
 		super(Thread.currentThread(), terms, now);
@@ -107,13 +107,16 @@ final class ThreadWaiter extends Waiter {
 		return !this.thread.isAlive() && this.handles.stream().noneMatch((handle) -> handle.get() != null);
 	}
 
-	void addHandle(WeakReference<DefaultLockHandle> handle) {
-		this.handles.add(handle);
+	synchronized void addHandle(WeakReference<DefaultLockHandle> handle) {
+		List<WeakReference<DefaultLockHandle>> others = this.handles;
+		this.handles = others.isEmpty() ? List.of(handle) : Stream.concat(others.stream(), Stream.of(handle)).toList();
 	}
 
 	/** Removes a handle that was released, or that only this thread can release. */
-	void removeHandle(WeakReference<DefaultLockHandle> handle) {
-		this.handles.remove(handle);
+	synchronized void removeHandle(WeakReference<DefaultLockHandle> handle) {
+		List<WeakReference<DefaultLockHandle>> all = this.handles;
+		this.handles = (all.size() == 1 && all.get(0) == handle) ? List.of()
+				: all.stream().filter((other) -> other != handle).toList();
 	}
 
 }

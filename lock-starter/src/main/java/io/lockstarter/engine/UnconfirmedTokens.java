@@ -19,9 +19,9 @@ import io.lockstarter.store.ReleaseReply;
 /**
  * Holds tokens of this instance that may be in the lock server without a lease: rule D
  * (unconfirmed tokens). Each is removed at once, and again after every third of its ttl.
- * This ends when the lock server has confirmed the removal and no late command can create
- * the token again. The removal also ends after twice the ttl, because the token has then
- * expired.
+ * This ends when the lock server has confirmed a removal that was sent after the last
+ * time at which a late command can create the token. That time is two ttl away. Without a
+ * confirmation the removal ends one ttl later, because the token has then expired.
  * <p>
  * A token in flight is not due again before the reply, and few batches are in flight at
  * the same time. In an outage each reply takes a whole time-out, so more batches would
@@ -60,8 +60,10 @@ final class UnconfirmedTokens {
 	void add(Release release, long ttl, boolean late, long now) {
 		long keepUntil = MonotonicClock.plus(now, TimeUnit.MILLISECONDS.toNanos(release.keepMillis()));
 		long every = Math.max(ttl / 3, TimeUnit.MILLISECONDS.toNanos(50));
-		long until = MonotonicClock.plus(MonotonicClock.plus(now, ttl), ttl);
-		UnconfirmedToken entry = new UnconfirmedToken(release, keepUntil, every, until, late ? until : now);
+		long twice = MonotonicClock.plus(MonotonicClock.plus(now, ttl), ttl);
+		UnconfirmedToken entry = late
+				? new UnconfirmedToken(release, keepUntil, every, MonotonicClock.plus(twice, ttl), twice)
+				: new UnconfirmedToken(release, keepUntil, every, twice, now);
 		entry.next = now;
 		if (this.byToken.size() < MAX_TOKENS || this.byToken.containsKey(release.token())) {
 			this.byToken.merge(release.token(), entry, UnconfirmedToken::with);
@@ -77,7 +79,7 @@ final class UnconfirmedTokens {
 	List<Release> due(long now) {
 		forgetLostBatches(now);
 		boolean full = isFull();
-		Batch batch = new Batch(MonotonicClock.plus(now, LONGEST_FLIGHT));
+		Batch batch = new Batch(now);
 		List<Release> due = new ArrayList<>();
 		this.byToken.forEach((token, entry) -> {
 			if (now < entry.next) {
@@ -89,7 +91,7 @@ final class UnconfirmedTokens {
 			else if (!full && due.size() < LockStore.LARGEST_BATCH) {
 				Release release = entry.release(token, now);
 				due.add(release);
-				entry.next = MonotonicClock.plus(now, entry.every);
+				entry.sent(now);
 				batch.sent.put(token, entry);
 				batch.releases.add(release);
 				this.inFlight.put(token, batch);
@@ -102,8 +104,8 @@ final class UnconfirmedTokens {
 	}
 
 	private void forgetLostBatches(long now) {
-		if (this.batches.removeIf((batch) -> now >= batch.end)) {
-			this.inFlight.values().removeIf((batch) -> now >= batch.end);
+		if (this.batches.removeIf((batch) -> batch.isLost(now))) {
+			this.inFlight.values().removeIf((batch) -> batch.isLost(now));
 		}
 	}
 
@@ -156,7 +158,7 @@ final class UnconfirmedTokens {
 		else if (answered.sent.get(token) != entry) {
 			entry.next = now; // The reply is older than the new entry.
 		}
-		else if (now >= entry.lateUntil) {
+		else if (answered.sentAt >= entry.lateUntil) {
 			this.byToken.remove(token, entry);
 		}
 	}
@@ -184,16 +186,19 @@ final class UnconfirmedTokens {
 	/** Tokens that were sent together and have no reply yet. */
 	private static final class Batch {
 
-		/** The time from which the batch counts as lost. */
-		private final long end;
+		private final long sentAt;
 
 		private final Map<String, UnconfirmedToken> sent = new HashMap<>();
 
 		/** Compared by identity, since later batches may have equal releases. */
 		private final Set<Release> releases = Collections.newSetFromMap(new IdentityHashMap<>());
 
-		Batch(long end) {
-			this.end = end;
+		Batch(long sentAt) {
+			this.sentAt = sentAt;
+		}
+
+		boolean isLost(long now) {
+			return now >= MonotonicClock.plus(this.sentAt, LONGEST_FLIGHT);
 		}
 
 	}
@@ -209,8 +214,8 @@ final class UnconfirmedTokens {
 		private final long until;
 
 		/**
-		 * Before this time, a confirmation is not final: a late command may create the
-		 * token.
+		 * A removal that was sent before this time is not final: a late command may
+		 * create the token after it.
 		 */
 		private final long lateUntil;
 
@@ -228,6 +233,12 @@ final class UnconfirmedTokens {
 			this.every = every;
 			this.until = until;
 			this.lateUntil = lateUntil;
+		}
+
+		/** Schedules the next removal. One is sent as soon as it can be final. */
+		void sent(long now) {
+			long later = MonotonicClock.plus(now, this.every);
+			this.next = (now < this.lateUntil) ? Math.min(later, this.lateUntil) : later;
 		}
 
 		UnconfirmedToken with(UnconfirmedToken newer) {

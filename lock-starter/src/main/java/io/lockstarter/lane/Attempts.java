@@ -97,9 +97,8 @@ final class Attempts {
 	 */
 	Attempt start(Waiter waiter, int fences) {
 		Attempt queued = queuedAttempt();
-		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter)
-				: Attempt.first(waiter, this.lane.key(), this.callbacks.newToken(this.lane),
-						this.byScript || this.lane.claim() != null, fences);
+		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter) : Attempt.first(waiter, this.lane.key(),
+				this.callbacks.newToken(this.lane), this.byScript || this.lane.claim() != null, fences);
 		this.current = attempt;
 		this.batched = false;
 		this.wakeUpsMayBeLost = false;

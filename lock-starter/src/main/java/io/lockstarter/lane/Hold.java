@@ -1,10 +1,9 @@
 package io.lockstarter.lane;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
@@ -57,8 +56,8 @@ public final class Hold {
 	/** The number of entries that continue without the owner. */
 	private int detached;
 
-	// Actions are removed without the lane's lock.
-	private final List<Runnable> lossActions = Collections.synchronizedList(new ArrayList<>(0));
+	/** Replaced by a new list with each change, since most holds have no actions. */
+	private volatile List<Runnable> lossActions = List.of();
 
 	Hold(Lane lane, HeldLease lease, Waiter waiter, long now) {
 		Waiter.Terms terms = waiter.terms();
@@ -265,16 +264,23 @@ public final class Hold {
 	List<Runnable> lose(LossCause cause) {
 		this.lossCause = cause;
 		this.ended = true;
-		return List.copyOf(this.lossActions);
+		return this.lossActions;
 	}
 
 	/** Removes the actions of one handle. */
-	public void forget(AtomicBoolean released) {
-		this.lossActions.removeIf((action) -> action instanceof LossAction known && known.released() == released);
+	public synchronized void forget(AtomicBoolean released) {
+		this.lossActions = this.lossActions.stream()
+			.filter((action) -> !(action instanceof LossAction known && known.released() == released))
+			.toList();
 	}
 
-	boolean addLossAction(Runnable action) {
-		return this.lossCause == null && this.lossActions.add(action);
+	/** Adds an action. Actions are removed without the lane's lock. */
+	synchronized boolean addLossAction(Runnable action) {
+		if (this.lossCause != null) {
+			return false;
+		}
+		this.lossActions = Stream.concat(this.lossActions.stream(), Stream.of(action)).toList();
+		return true;
 	}
 
 	/**

@@ -35,9 +35,8 @@ public final class Refusals {
 	static LockException conflict(Waiter.Terms terms, LockType used) {
 		String key = terms.key();
 		return new LockNotAcquiredException(key, Reason.TYPE_CONFLICT,
-				"Lock '" + key + "' was not acquired: the request has type " + terms.type()
-						+ ", but locks of type " + used + " use the key. Use one type for all callers of a key, or "
-						+ "different keys.",
+				"Lock '" + key + "' was not acquired: the request has type " + terms.type() + ", but locks of type "
+						+ used + " use the key. Use one type for all callers of a key, or " + "different keys.",
 				null);
 	}
 

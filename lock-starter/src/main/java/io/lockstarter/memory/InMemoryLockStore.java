@@ -303,7 +303,9 @@ public final class InMemoryLockStore implements LockStore {
 		return held;
 	}
 
-	/** Sends wake-ups, not under our lock, since the listener may send commands at once. */
+	/**
+	 * Sends wake-ups, not under our lock, since the listener may send commands at once.
+	 */
 	private void announce(List<Grant> grants) {
 		for (Grant grant : grants) {
 			WakeUps listener;

@@ -133,7 +133,8 @@ final class MemoryClaims {
 
 	Optional<LockState> describe(String key) {
 		ClaimedKey state = live(key);
-		return (state != null && state.hasHolder()) ? Optional.of(state.describe(this.clock.nanos())) : Optional.empty();
+		return (state != null && state.hasHolder()) ? Optional.of(state.describe(this.clock.nanos()))
+				: Optional.empty();
 	}
 
 	int size() {

@@ -37,7 +37,9 @@ final class ClaimCommands {
 		return this.channels;
 	}
 
-	/** Returns the names of the lock, its queue, the times of its queue and its counter. */
+	/**
+	 * Returns the names of the lock, its queue, the times of its queue and its counter.
+	 */
 	List<String> names(String key) {
 		return List.of(this.prefix + key, FenceKey.of(QUEUE, this.prefix, key), FenceKey.of(ALIVE, this.prefix, key),
 				FenceKey.of(this.prefix, key));
@@ -45,9 +47,8 @@ final class ClaimCommands {
 
 	Command<List<Object>, Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		boolean again = wait != null && wait.again();
-		return new Command<>("acquire", key, ClaimScripts.ACQUIRE, names(key),
-				List.of(token, Long.toString(ttlMillis), (wait != null) ? Long.toString(wait.aliveMillis()) : "",
-						again ? "1" : "0", this.channels, MARGIN),
+		return new Command<>("acquire", key, ClaimScripts.ACQUIRE, names(key), List.of(token, Long.toString(ttlMillis),
+				(wait != null) ? Long.toString(wait.aliveMillis()) : "", again ? "1" : "0", this.channels, MARGIN),
 				ClaimScripts::contention);
 	}
 
@@ -68,8 +69,14 @@ final class ClaimCommands {
 				List.of(token, this.channels, MARGIN), (reply) -> reply == 1);
 	}
 
-	Command<List<Object>, Optional<LockState>> describe(String key) {
-		return new Command<>("inspect", key, ClaimScripts.DESCRIBE, names(key).subList(0, 2), List.of(),
+	/**
+	 * Describes a lock.
+	 * @param key the key
+	 * @param keys 1: without the waiters of claims. During the move of a slot, a Cluster
+	 * refuses scripts with several keys. 2: with them
+	 */
+	Command<List<Object>, Optional<LockState>> describe(String key, int keys) {
+		return new Command<>("inspect", key, ClaimScripts.DESCRIBE, names(key).subList(0, keys), List.of(),
 				(reply) -> reply.isEmpty() ? Optional.empty() : Optional.of(ClaimScripts.state(reply)));
 	}
 

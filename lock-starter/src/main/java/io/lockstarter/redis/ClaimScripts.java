@@ -48,8 +48,8 @@ final class ClaimScripts {
 			case -1 -> reply.size() == 2 && reply.get(1) instanceof String mode && mode.length() == 1;
 			case 1 -> reply.size() == 2 && reply.get(1) instanceof String number && Script.Replies.isNumber(number);
 			case 0 -> reply.size() == 3 && isHolder(reply);
-			case 2 -> reply.size() == 5 && isHolder(reply) && reply.get(3) instanceof Long
-					&& reply.get(4) instanceof Long;
+			case 2 ->
+				reply.size() == 5 && isHolder(reply) && reply.get(3) instanceof Long && reply.get(4) instanceof Long;
 			default -> code == 3;
 		};
 	}
@@ -77,8 +77,8 @@ final class ClaimScripts {
 			case -1 -> Contention.conflict(Claim.typeOf(((String) reply.get(1)).charAt(0)));
 			case 1 -> Contention.won(Long.parseLong((String) reply.get(1)));
 			case 0 -> new Contention(holder(reply, 1));
-			case 2 -> new Contention(holder(reply, 1),
-					new QueuePlace((Long) reply.get(3), true, reply.get(4).equals(0L)));
+			case 2 ->
+				new Contention(holder(reply, 1), new QueuePlace((Long) reply.get(3), true, reply.get(4).equals(0L)));
 			default -> null;
 		};
 	}

@@ -68,8 +68,8 @@ final class LettuceLockStore implements AsyncLockStore {
 	 * form then finds out which locks use it.
 	 */
 	private static <T> CompletionStage<T> orByWorkers(CompletionStage<T> sent, Supplier<CompletionStage<T>> again) {
-		return sent.exceptionallyCompose((failure) -> ClaimBatches.isOtherType(failure) ? again.get()
-				: CompletableFuture.failedStage(failure));
+		return sent.exceptionallyCompose(
+				(failure) -> ClaimBatches.isOtherType(failure) ? again.get() : CompletableFuture.failedStage(failure));
 	}
 
 	@Override

@@ -29,23 +29,21 @@ final class RedisBatches {
 
 	private final RedisCommands calls;
 
-	private final String channels;
-
-	RedisBatches(RedisCommands calls, String channels) {
+	RedisBatches(RedisCommands calls) {
 		this.calls = calls;
-		this.channels = channels;
 	}
 
 	List<ReleaseReply> releaseAll(List<Release> batch) {
-		return inParts("release", batch, Release::key, this::releases, Script.RELEASE_ALL, Replies::release,
+		if (batch.isEmpty()) {
+			return List.of();
+		}
+		return inParts("release", batch, Release::key, RedisBatches::releases,
+				this.calls.script("release", batch.get(0).key(), Script.RELEASE_ALL), Replies::release,
 				ReleaseReply.FAILED);
 	}
 
-	private List<String> releases(List<Release> part) {
-		List<String> args = new ArrayList<>(2 * part.size() + 3);
-		args.add(Release.TOMBSTONE);
-		args.add(this.channels);
-		args.add(this.calls.cluster("release", part.get(0).key()));
+	private static List<String> releases(List<Release> part) {
+		List<String> args = new ArrayList<>(2 * part.size());
 		for (Release entry : part) {
 			args.add(entry.token());
 			args.add(Long.toString(entry.keepMillis()));

@@ -106,8 +106,8 @@ public record Claim(LockType type, long grantMillis, boolean fence, int permits)
 	/** Returns the text for the end of a token. */
 	@Override
 	public String toString() {
-		return "." + letter() + this.grantMillis + (this.fence ? "#" : "") + ((this.permits > 0) ? "/" + this.permits : "")
-				+ END;
+		return "." + letter() + this.grantMillis + (this.fence ? "#" : "")
+				+ ((this.permits > 0) ? "/" + this.permits : "") + END;
 	}
 
 }

@@ -198,8 +198,8 @@ public interface LockStore {
 	 * @return the state, or empty if the key has no holder
 	 */
 	default Optional<LockState> describe(String key) {
-		return inspect(key).map((holder) -> new LockState(
-				List.of(new LockState.TypedHolder(holder, LockType.EXCLUSIVE)), List.of()));
+		return inspect(key)
+			.map((holder) -> new LockState(List.of(new LockState.TypedHolder(holder, LockType.EXCLUSIVE)), List.of()));
 	}
 
 	/**

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,22 +17,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Checks that the index lists all documents, and that their links are valid. */
 class DocumentsTests {
 
-	private static final Path ROOT = Path.of("..");
-
-	private static final Path DOCS = ROOT.resolve("docs");
+	private static final Path DOCS = Pages.ROOT.resolve("docs");
 
 	private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\n]*`");
 
 	private static final Pattern LINK = Pattern.compile("\\]\\(([^):#\\s]*)(?:#([^)\\s]*))?\\)");
 
+	/** The address of a picture in HTML. */
+	private static final Pattern PICTURE = Pattern.compile("src=\"([^\":]+)\"");
+
 	private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
-	static List<Path> documents() throws IOException {
-		try (Stream<Path> docs = Files.walk(DOCS)) {
-			return Stream.concat(Stream.of("README.md", "CONTRIBUTING.md").map(ROOT::resolve), docs)
-				.filter((file) -> file.toString().endsWith(".md"))
-				.toList();
-		}
+	static List<Path> documents() {
+		return Repository.documents();
 	}
 
 	@ParameterizedTest
@@ -47,6 +43,14 @@ class DocumentsTests {
 				assertThat(anchors(target)).contains(link.group(2));
 			}
 		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("documents")
+	void picturesExist(Path document) throws IOException {
+		Path folder = Objects.requireNonNull(document.getParent());
+		assertThat(PICTURE.matcher(text(document)).results())
+			.allSatisfy((picture) -> assertThat(folder.resolve(picture.group(1))).exists());
 	}
 
 	@Test

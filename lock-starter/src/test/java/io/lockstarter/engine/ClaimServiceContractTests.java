@@ -109,7 +109,8 @@ abstract class ClaimServiceContractTests {
 		List<Future<?>> callers = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
 			int number = i;
-			callers.add(this.threads.submit(() -> locks(number % 2).run(request(LockType.FAIR), () -> order.add(number))));
+			callers
+				.add(this.threads.submit(() -> locks(number % 2).run(request(LockType.FAIR), () -> order.add(number))));
 			awaitWaiters(i + 1);
 		}
 		first.close();
@@ -127,7 +128,8 @@ abstract class ClaimServiceContractTests {
 		LockHandle ofAnotherThread = third.get();
 		Future<LockHandle> writer = this.threads.submit(() -> locks(1).acquire(request(LockType.WRITE)));
 		awaitWaiters(1);
-		assertThat(locks(0).tryAcquire(request(LockType.READ).withWaitTime(Duration.ZERO))).as("nested").isPresent()
+		assertThat(locks(0).tryAcquire(request(LockType.READ).withWaitTime(Duration.ZERO))).as("nested")
+			.isPresent()
 			.get()
 			.satisfies(LockHandle::close);
 		assertThat(byAnotherThread(LockType.READ)).as("not nested, behind a writer").isEmpty();

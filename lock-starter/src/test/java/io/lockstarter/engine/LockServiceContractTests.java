@@ -331,7 +331,8 @@ abstract class LockServiceContractTests {
 		CompletableFuture<Thread> thread = new CompletableFuture<>();
 		Future<Boolean> waiter = this.threads.submit(() -> {
 			thread.complete(Thread.currentThread());
-			// If the interrupt hits a command, its token stays unconfirmed for two ttl.
+			// If the interrupt hits a command, its token stays unconfirmed for two ttl or
+			// more.
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> there().acquire(K.withTtl(BRIEF).withWaitTime(LockRequest.FOREVER)))
 				.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.INTERRUPTED));

@@ -60,7 +60,7 @@ class SweepsInAnOutageTests {
 		assertThat(this.server.failed).as("attempts that failed").isGreaterThan(CALLERS * 10);
 		assertThat(this.sweepers.mostQueued).as("batches that wait for a thread").isLessThanOrEqualTo(2);
 		int unconfirmedTokens = this.instance.lanes.sweeper().size();
-		assertThat(unconfirmedTokens).as("they end after two ttl").isLessThan(CALLERS * 10);
+		assertThat(unconfirmedTokens).as("they end after three ttl").isLessThan(CALLERS * 10);
 		this.server.unreachable = false;
 		this.sweepers.duration = Duration.ofMillis(1);
 		this.time.pass(TTL.dividedBy(4));

@@ -33,6 +33,30 @@ class UnconfirmedTokensTests {
 		assertThat(this.unconfirmedTokens.size()).isZero();
 	}
 
+	/** The sweep may have been applied before a late command that created the token. */
+	@Test
+	void confirmationOfASweepThatWasSentTooEarlyIsNotFinal() {
+		this.unconfirmedTokens.add(TOKEN, millis(60), true, 0);
+		List<Release> sent = this.unconfirmedTokens.due(millis(119));
+		assertThat(this.unconfirmedTokens.next()).as("the first time at which a sweep is final").isEqualTo(millis(120));
+		this.unconfirmedTokens.swept(sent, List.of(ReleaseReply.NOT_MINE), millis(121));
+		assertThat(this.unconfirmedTokens.size()).isOne();
+		confirm(millis(121));
+		assertThat(this.unconfirmedTokens.size()).isZero();
+	}
+
+	@Test
+	void lostSweepIsRepeatedUntilTheTokenHasExpired() {
+		this.unconfirmedTokens.add(TOKEN, millis(60), true, 0);
+		fail(millis(120));
+		assertThat(this.unconfirmedTokens.next()).isBetween(millis(121), millis(179));
+		fail(this.unconfirmedTokens.next());
+		assertThat(this.unconfirmedTokens.size()).as("a late command may have created it").isOne();
+		assertThat(this.unconfirmedTokens.next()).isGreaterThanOrEqualTo(millis(180));
+		fail(this.unconfirmedTokens.next());
+		assertThat(this.unconfirmedTokens.size()).as("it has expired").isZero();
+	}
+
 	/** The entry of a late grant has the default ttl, whatever ttl the command had. */
 	@Test
 	void secondEntryDoesNotProlongTheSweep() {
@@ -109,9 +133,17 @@ class UnconfirmedTokensTests {
 	}
 
 	private void confirm(long now) {
+		sweep(now, ReleaseReply.NOT_MINE);
+	}
+
+	private void fail(long now) {
+		sweep(now, ReleaseReply.FAILED);
+	}
+
+	private void sweep(long now, ReleaseReply reply) {
 		List<Release> due = this.unconfirmedTokens.due(now);
 		assertThat(due).isNotEmpty();
-		this.unconfirmedTokens.swept(due, Collections.nCopies(due.size(), ReleaseReply.NOT_MINE), now);
+		this.unconfirmedTokens.swept(due, Collections.nCopies(due.size(), reply), now);
 	}
 
 	private static long millis(long millis) {

@@ -56,6 +56,9 @@ public final class SimulatedRedis implements LockStore {
 
 	private final SimulationFlaw flaw;
 
+	/** The number of entries above which no other instance joins a queue. */
+	int longestQueue = Integer.MAX_VALUE;
+
 	/** The simulated time of the last expiry of a lock. */
 	public long expiredAt = Long.MIN_VALUE / 2;
 
@@ -150,7 +153,8 @@ public final class SimulatedRedis implements LockStore {
 			return Contention.WON;
 		}
 		int rank = lock.rank(token);
-		if (wait == null || (rank < 0 && wait.again())) {
+		boolean full = lock.queue().size() > this.longestQueue;
+		if (wait == null || (rank < 0 && (wait.again() || full))) {
 			return new Contention(holder(lock));
 		}
 		SimulatedLock queued = lock.with(waiting(token, wait));

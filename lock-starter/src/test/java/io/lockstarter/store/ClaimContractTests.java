@@ -198,8 +198,8 @@ public abstract class ClaimContractTests {
 	void expiredHolderGivesItsPermitBack() {
 		assertThat(store().contend("key", permit("a:1", 2), 50, WAIT)).isEqualTo(Contention.WON);
 		assertWon(permit("b:1", 2));
-		patiently().untilAsserted(() -> assertThat(store().contend("key", permit("c:1", 2), LONG, null))
-			.isEqualTo(Contention.WON));
+		patiently().untilAsserted(
+				() -> assertThat(store().contend("key", permit("c:1", 2), LONG, null)).isEqualTo(Contention.WON));
 		assertHolders(permit("b:1", 2), permit("c:1", 2));
 	}
 
@@ -278,8 +278,8 @@ public abstract class ClaimContractTests {
 		assertQueued(fair("c:1"));
 		store().contend("other", read("b:2"), LONG, WAIT);
 		release(fair("a:1"));
-		List<Contention> replies = store().refresh(List.of(refresh("key", fair("b:1")),
-				refresh("other", read("b:3")), refresh("key", fair("c:1")), refresh("key", fair("x:1"))));
+		List<Contention> replies = store().refresh(List.of(refresh("key", fair("b:1")), refresh("other", read("b:3")),
+				refresh("key", fair("c:1")), refresh("key", fair("x:1"))));
 		assertThat(replies.get(0)).isEqualTo(Contention.WON);
 		assertThat(replies.get(1).queued()).isFalse();
 		assertThat(replies.get(2).queued()).isTrue();
@@ -364,8 +364,8 @@ public abstract class ClaimContractTests {
 	void renewalRaisesOnlyTheExpiryOfItsHolder() {
 		store().contend("key", read("a:1"), GRANT, null);
 		store().contend("key", read("b:1"), GRANT, null);
-		assertThat(store()
-			.renew(List.of(renewal("key", read("a:1"), LONG), renewal("key", read("c:1"), LONG), renewal("free", read("a:1"), LONG))))
+		assertThat(store().renew(List.of(renewal("key", read("a:1"), LONG), renewal("key", read("c:1"), LONG),
+				renewal("free", read("a:1"), LONG))))
 			.containsExactly(RenewReply.RENEWED, RenewReply.NOT_MINE, RenewReply.NOT_MINE);
 		assertThat(remaining(read("a:1"))).isGreaterThan(GRANT + 1);
 		assertThat(remaining(read("b:1"))).isLessThanOrEqualTo(GRANT + 1);
@@ -404,8 +404,9 @@ public abstract class ClaimContractTests {
 		assertThat(store().renew(List.of(renewal("plain", exclusive("a:9"), LONG), renewal("key", read("a:1"), LONG),
 				renewal("plain", exclusive("b:9"), LONG))))
 			.containsExactly(RenewReply.RENEWED, RenewReply.RENEWED, RenewReply.NOT_MINE);
-		assertThat(store().releaseAll(List.of(new Release("key", read("a:1"), 0), new Release("plain", exclusive("b:9"), 0),
-				new Release("plain", exclusive("a:9"), 0), new Release("key", read("b:1"), 0))))
+		assertThat(store()
+			.releaseAll(List.of(new Release("key", read("a:1"), 0), new Release("plain", exclusive("b:9"), 0),
+					new Release("plain", exclusive("a:9"), 0), new Release("key", read("b:1"), 0))))
 			.containsExactly(ReleaseReply.RELEASED, ReleaseReply.NOT_MINE, ReleaseReply.RELEASED,
 					ReleaseReply.NOT_MINE);
 		assertThat(store().describe("key")).isEmpty();
@@ -476,7 +477,8 @@ public abstract class ClaimContractTests {
 		assertThat(contend(read("b:1")).conflict()).isEqualTo(LockType.FAIR);
 		assertThat(contend(permit("b:2", 5)).conflict()).isEqualTo(LockType.FAIR);
 		assertThat(store().contend("key", exclusive("b:3"), LONG, WAIT).conflict()).isEqualTo(LockType.FAIR);
-		assertThat(store().acquire("key", exclusive("b:3"), LONG)).as("a plain command sees only that it is busy").isFalse();
+		assertThat(store().acquire("key", exclusive("b:3"), LONG)).as("a plain command sees only that it is busy")
+			.isFalse();
 		assertHolders(fair("a:1"));
 		release(fair("a:1"));
 		assertWon(write("a:2"));

@@ -1,13 +1,14 @@
 package io.lockstarter.annotation.check;
 
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 
-import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockedTypes;
 import io.lockstarter.annotation.definition.MethodProblems;
@@ -99,12 +100,13 @@ final class CallbackCheck {
 	}
 
 	private void check(Class<?> type, String beanName, BeanDefinition definition, Problems found) {
-		if (!this.locked.isLocked(type) || !LockedTypes.isReadable(type)) {
+		Collection<LockAnnotations> annotations = this.locked.isLocked(type) ? LockedTypes.annotatedIfReadable(type)
+				: null;
+		if (annotations == null) {
 			return;
 		}
 		Set<String> named = named(definition, type);
-		List<LockAnnotations> callbacks = LockedTypes.annotated(type)
-			.stream()
+		List<LockAnnotations> callbacks = annotations.stream()
 			.filter((annotated) -> isCallback(annotated, named))
 			.toList();
 		List<LockAnnotations> refused = callbacks.stream().filter((annotated) -> !annotated.areOnClass()).toList();
@@ -134,7 +136,7 @@ final class CallbackCheck {
 
 	private static boolean isCallback(LockAnnotations annotated, Set<String> named) {
 		Method method = annotated.method();
-		if (DistributedLockAspect.hasWoven(method.getDeclaringClass()) || method.getParameterCount() > 0) {
+		if (WovenClasses.include(method.getDeclaringClass()) || method.getParameterCount() > 0) {
 			return false;
 		}
 		String name = method.getName();

@@ -3,7 +3,6 @@ package io.lockstarter.annotation.check;
 import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import io.lockstarter.internal.Problem;
 import org.aopalliance.aop.Advice;
-import org.aspectj.lang.annotation.Aspect;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.Pointcut;
@@ -14,12 +13,16 @@ import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /** Explains why a bean has no proxy. */
 final class MissingProxy {
 
 	private static final String UNLOCKED = ", so its methods would run without their locks";
+
+	// By its name, since AspectJ may be absent.
+	private static final String ASPECT = "org.aspectj.lang.annotation.Aspect";
 
 	private MissingProxy() {
 	}
@@ -83,7 +86,7 @@ final class MissingProxy {
 	private static boolean isInfrastructure(Class<?> type) {
 		return Advice.class.isAssignableFrom(type) || Pointcut.class.isAssignableFrom(type)
 				|| Advisor.class.isAssignableFrom(type) || AopInfrastructureBean.class.isAssignableFrom(type)
-				|| AnnotatedElementUtils.hasAnnotation(type, Aspect.class);
+				|| MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(ASPECT);
 	}
 
 }

@@ -3,7 +3,7 @@ package io.lockstarter.annotation.check;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.MethodProblems;
 import io.lockstarter.annotation.invocation.LockProxies.Kind;
@@ -39,7 +39,7 @@ final class PlacementCheck {
 
 	void check(LockAnnotations annotated, MethodProblems report) {
 		Method method = annotated.method();
-		if (DistributedLockAspect.hasWoven(method.getDeclaringClass()) || CallbackCheck.check(annotated, report)) {
+		if (WovenClasses.include(method.getDeclaringClass()) || CallbackCheck.check(annotated, report)) {
 			return;
 		}
 		int modifiers = method.getModifiers();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.lockstarter.annotation.DistributedLockAspect;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +46,7 @@ final class SelfCalls {
 	private SelfCalls(Class<?> type, Collection<LockAnnotations> annotated) {
 		this.type = type;
 		this.annotated = annotated.stream()
-			.filter((one) -> !DistributedLockAspect.hasWoven(one.method().getDeclaringClass()))
+			.filter((one) -> !WovenClasses.include(one.method().getDeclaringClass()))
 			.collect(Collectors.toMap((one) -> one.method().getName() + Type.getMethodDescriptor(one.method()),
 					Function.identity(), (first, second) -> first));
 	}

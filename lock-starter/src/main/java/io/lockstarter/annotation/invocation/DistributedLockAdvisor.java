@@ -20,8 +20,10 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 	 */
 	public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
+	/** Matches the annotated methods. */
 	private final Pointcut pointcut;
 
+	/** Acquires the locks. */
 	private final LockInterceptor interceptor;
 
 	/**

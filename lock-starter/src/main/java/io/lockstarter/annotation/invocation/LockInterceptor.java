@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.DistributedLockAspect;
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockedTypes;
 import io.lockstarter.annotation.definition.Problems;
@@ -34,7 +34,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	private final LockAcquirer acquirer;
 
-	private final boolean weaving = DistributedLockAspect.isWoven();
+	private final boolean weaving = WovenClasses.exist();
 
 	private final LockedTypes lockedTypes = new LockedTypes();
 
@@ -118,7 +118,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	/**
 	 * Returns an interceptor for calls of woven methods.
-	 * @return the interceptor for {@link DistributedLockAspect}
+	 * @return the interceptor for {@link WovenClasses}
 	 */
 	public MethodInterceptor forWovenClasses() {
 		return this.forWovenClasses;
@@ -143,7 +143,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 
 	@Override
 	public void close() {
-		DistributedLockAspect.forget(this.forWovenClasses);
+		WovenClasses.forget(this.forWovenClasses);
 	}
 
 }

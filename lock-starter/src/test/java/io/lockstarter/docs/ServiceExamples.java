@@ -1,0 +1,162 @@
+package io.lockstarter.docs;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockInfo;
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockScope;
+import io.lockstarter.LockService;
+import io.lockstarter.LossCause;
+
+import org.springframework.stereotype.Component;
+
+/** Contains the examples of {@code docs/lock-service.md}. */
+@SuppressWarnings({ "try", "unused" })
+class ServiceExamples {
+
+	final List<String> log = new CopyOnWriteArrayList<>();
+
+	private final LockService locks;
+
+	ServiceExamples(LockService locks) {
+		this.locks = locks;
+	}
+
+	void acquire() {
+		try (LockHandle lock = this.locks.acquire("order:42")) {
+			ship();
+		}
+	}
+
+	void release() {
+		LockHandle lock = this.locks.acquire("order:42");
+		try {
+			ship();
+		}
+		finally {
+			if (!lock.release()) {
+				this.log.add("the lock was lost");
+			}
+		}
+	}
+
+	String run() throws Exception {
+		this.locks.run(LockRequest.of("order:42"), this::ship);
+		String receipt = this.locks.call(LockRequest.of("order:42"), () -> print(42));
+		return receipt;
+	}
+
+	String tryAcquire() {
+		Optional<LockHandle> lock = this.locks.tryAcquire("report");
+		if (lock.isEmpty()) {
+			return "another instance writes the report";
+		}
+		try (LockHandle held = lock.get()) {
+			return report();
+		}
+	}
+
+	LockRequest request(String region) {
+		LockRequest request = LockRequest.of("export:" + region)
+			.withName("export:#<region>")
+			.withTtl(Duration.ofMinutes(1))
+			.withWaitTime(Duration.ofSeconds(20))
+			.withMaxHold(Duration.ofHours(1));
+		return request;
+	}
+
+	void extend(List<String> parts) {
+		try (LockHandle lock = this.locks.acquire(LockRequest.of("import").withRenew(false))) {
+			lock.onLost(() -> this.log.add("stop the import"));
+			for (String part : parts) {
+				lock.extend(Duration.ofSeconds(30));
+				importPart(part);
+			}
+		}
+	}
+
+	void scope() {
+		this.locks.run(LockRequest.of("order:42"), () -> {
+			LockHandle lock = LockHandle.current();
+			join(() -> {
+				try (LockScope scope = LockScope.open(lock)) {
+					LockScope.ensureHeld();
+					ship();
+				}
+			});
+		});
+	}
+
+	CompletionStage<String> async() {
+		CompletionStage<String> receipt = this.locks.acquireAsync(LockRequest.of("order:42")).thenApply((lock) -> {
+			try (lock) {
+				return print(42);
+			}
+		});
+		return receipt;
+	}
+
+	void lock() throws InterruptedException {
+		Lock lock = this.locks.asLock("order:42");
+		if (lock.tryLock(2, TimeUnit.SECONDS)) {
+			try {
+				ship();
+			}
+			finally {
+				lock.unlock();
+			}
+		}
+	}
+
+	boolean operate() {
+		Optional<LockInfo> holder = this.locks.inspect("order:42");
+		boolean released = holder.isPresent() && this.locks.release("order:42", holder.get().token());
+		return released;
+	}
+
+	private void ship() {
+		this.log.add(this.locks.inspect("order:42").isPresent() ? "shipped" : "shipped without a lock");
+	}
+
+	private String print(long id) {
+		return "receipt " + id + (this.locks.inspect("order:42").isPresent() ? "" : " without a lock");
+	}
+
+	private String report() {
+		return this.locks.inspect("report").isPresent() ? "report" : "report without a lock";
+	}
+
+	private void importPart(String part) {
+		this.log.add(part);
+	}
+
+	private static void join(Runnable task) {
+		CompletableFuture.runAsync(task).join();
+	}
+
+	abstract static class Listeners {
+
+		abstract void alert(String name, LossCause cause);
+
+		@Component
+		class LostLocks implements LockListener {
+
+			@Override
+			public void lost(LockRequest request, String token, LossCause cause) {
+				alert(request.name(), cause);
+			}
+
+		}
+
+	}
+
+}
