@@ -13,6 +13,7 @@ import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
 import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
@@ -54,6 +55,8 @@ public final class RedisLockStore implements LockStore {
 
 	private final RedisBatches batches;
 
+	private final RedisScans scans;
+
 	private final ClaimBatches claims;
 
 	private final LongSupplier epoch;
@@ -93,6 +96,7 @@ public final class RedisLockStore implements LockStore {
 		this.asksReplicas = acks.least() > 0;
 		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
+		this.scans = new RedisScans(this.factory, prefix, this.commands);
 		this.batches = new RedisBatches(this.commands);
 		this.claims = new ClaimBatches(this.commands, this.batches);
 		this.epoch = epoch(factory);
@@ -225,6 +229,17 @@ public final class RedisLockStore implements LockStore {
 	@Override
 	public Optional<Holder> inspect(String key) {
 		return this.commands.run(this.commands.inspect(key));
+	}
+
+	@Override
+	public long forceRelease(String key, String token) {
+		return Claim.isIn(token) ? LockStore.super.forceRelease(key, token)
+				: this.commands.run(this.commands.forceRelease(key, token));
+	}
+
+	@Override
+	public KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		return this.scans.scan(prefix, cursor, count);
 	}
 
 	@Override

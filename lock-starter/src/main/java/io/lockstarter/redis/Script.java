@@ -46,6 +46,11 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 	public static final Script<List<Object>> INSPECT = list("inspect", Replies::isHolder, (reply) -> false);
 
+	static final Script<String> FORCE_RELEASE = new Script<>("force_release", String.class,
+			(reply) -> reply.equals("-1") || Replies.isNumber(reply), (reply) -> false);
+
+	static final Script<List<Object>> SCAN = list("scan", Replies::isPage, (reply) -> false);
+
 	private final Class<T> type;
 
 	private final String text;
@@ -138,6 +143,10 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 		static boolean isHolder(List<Object> reply) {
 			return reply.isEmpty() || begins(reply, String.class, Long.class);
+		}
+
+		static boolean isPage(List<Object> reply) {
+			return begins(reply, String.class, List.class);
 		}
 
 		static boolean areNumbers(List<Object> reply) {
