@@ -10,6 +10,7 @@ dependencies {
     implementation(libs.spring.aop)
 
     compileOnly(libs.error.prone.annotations)
+    compileOnly(libs.jackson.annotations)
     compileOnly(libs.jedis)
     compileOnly(libs.micrometer.core)
     compileOnly(libs.micrometer.observation)
@@ -17,6 +18,7 @@ dependencies {
     compileOnly(libs.spring.boot.health)
     compileOnly(libs.spring.jdbc)
     testImplementation(libs.error.prone.annotations)
+    testImplementation(libs.jackson.annotations)
     testImplementation(libs.jedis)
     testImplementation(libs.micrometer.core)
     testImplementation(libs.micrometer.observation)

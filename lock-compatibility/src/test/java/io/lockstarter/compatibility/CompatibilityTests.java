@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests the library on the version of Spring Boot that is on the class path. All imported
  * classes must have the same package in every version.
  */
-@SpringBootTest(classes = Orders.Application.class,
-		properties = { "distributed-lock.startup-check=fail", "management.endpoints.web.exposure.include=*", "spring.data.redis.timeout=10s" })
+@SpringBootTest(classes = Orders.Application.class, properties = { "distributed-lock.startup-check=fail",
+		"management.endpoints.web.exposure.include=*", "spring.data.redis.timeout=10s" })
 class CompatibilityTests {
 
 	private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
@@ -67,7 +67,8 @@ class CompatibilityTests {
 		assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("tested-boot.version"));
 	}
 
-	@Test // the class of the indicator has another package in each generation of Spring Boot
+	@Test // the class of the indicator has another package in each generation of Spring
+			// Boot
 	void healthAndEndpointShowTheLocks() throws Exception {
 		Object health = this.context.getBean("distributedLockHealthIndicator");
 		Object result = health.getClass().getMethod("health").invoke(health);

@@ -135,8 +135,8 @@ final class PropertyChecks {
 
 	PropertyChecks diagnosis(LockProperties.Diagnosis diagnosis) {
 		Duration slowHold = diagnosis.slowHold();
-		return (slowHold == null) ? this : range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10),
-				LockRequest.MAX_DURATION, "10s");
+		return (slowHold == null) ? this
+				: range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10), LockRequest.MAX_DURATION, "10s");
 	}
 
 	PropertyChecks health(LockProperties.Health health) {

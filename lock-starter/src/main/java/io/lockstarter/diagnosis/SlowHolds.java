@@ -111,7 +111,9 @@ public final class SlowHolds implements LockObserver {
 		}
 	}
 
-	/** Returns the time until the next check: a hold that is slow already does not count. */
+	/**
+	 * Returns the time until the next check: a hold that is slow already does not count.
+	 */
 	private static Duration min(Duration longest, Duration left, Duration limit) {
 		Duration next = (left.isNegative() || left.isZero()) ? limit : left;
 		return (next.compareTo(longest) < 0) ? next : longest;
@@ -126,9 +128,10 @@ public final class SlowHolds implements LockObserver {
 				stack.append(System.lineSeparator()).append("\tat ").append(frame);
 			}
 		}
-		logger.warn("Lock '{}' has been held for {} ms by {}, and {} callers of this instance wait for it. "
-				+ "distributed-lock.diagnosis.slow-hold is {} ms.{}", key, holder.held().toMillis(), owner, waiting,
-				this.limit.toMillis(), stack);
+		logger.warn(
+				"Lock '{}' has been held for {} ms by {}, and {} callers of this instance wait for it. "
+						+ "distributed-lock.diagnosis.slow-hold is {} ms.{}",
+				key, holder.held().toMillis(), owner, waiting, this.limit.toMillis(), stack);
 	}
 
 	/** Several holds in turn can have one token. */

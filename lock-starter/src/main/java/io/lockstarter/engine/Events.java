@@ -122,13 +122,13 @@ final class Events {
 	}
 
 	void handedOnInLane(Hold hold) {
-		emit(Type.HANDED_ON, hold.waiter(), () -> new LockEvent.HandedOn(hold.terms().request(), call(hold.waiter()),
-				at(), hold.lease().token()));
+		emit(Type.HANDED_ON, hold.waiter(),
+				() -> new LockEvent.HandedOn(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
 	}
 
 	void renewedInLane(Hold hold) {
-		emit(Type.RENEWED, hold.waiter(), () -> new LockEvent.Renewed(hold.terms().request(), call(hold.waiter()), at(),
-				hold.lease().token()));
+		emit(Type.RENEWED, hold.waiter(),
+				() -> new LockEvent.Renewed(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
 	}
 
 	void failedInLane(Attempt attempt, Exception failure) {
@@ -172,8 +172,8 @@ final class Events {
 	}
 
 	void failed(Waiter waiter, String token, Operation operation, Exception failure) {
-		emit(Type.FAILED, waiter, () -> new LockEvent.Failed(waiter.terms().request(), call(waiter), at(), token,
-				operation, failure));
+		emit(Type.FAILED, waiter,
+				() -> new LockEvent.Failed(waiter.terms().request(), call(waiter), at(), token, operation, failure));
 	}
 
 	/** Emits a failed renewal, which is repeated. */

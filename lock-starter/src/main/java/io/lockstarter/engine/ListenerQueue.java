@@ -79,9 +79,10 @@ final class ListenerQueue {
 		long now = this.wallClock.millis();
 		long until = this.silentUntil.get();
 		if (now >= until && this.silentUntil.compareAndSet(until, now + PAUSE_MILLIS)) {
-			logger.warn("{} is slower than the events of the locks: its queue of {} events is full, and {} events were "
-					+ "dropped so far. Make it faster, or let LockListener.types() return fewer types.", name(),
-					LockListener.QUEUE_CAPACITY, this.queue.dropped());
+			logger.warn(
+					"{} is slower than the events of the locks: its queue of {} events is full, and {} events were "
+							+ "dropped so far. Make it faster, or let LockListener.types() return fewer types.",
+					name(), LockListener.QUEUE_CAPACITY, this.queue.dropped());
 		}
 	}
 

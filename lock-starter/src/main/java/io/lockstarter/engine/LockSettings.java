@@ -52,7 +52,8 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 	 * @return the settings
 	 */
 	public LockSettings withInstanceName(String name) {
-		return new LockSettings(name, this.ttl, this.waitTime, this.renewalInterval, this.retry, this.longestSleep, this.release, this.handOff, this.fencing);
+		return new LockSettings(name, this.ttl, this.waitTime, this.renewalInterval, this.retry, this.longestSleep,
+				this.release, this.handOff, this.fencing);
 	}
 
 	/**

@@ -264,9 +264,10 @@ final class AcquirePhase {
 	void timeOut(Waiter waiter, long now) {
 		StoreException failure = this.attempts.failure();
 		if (!waiter.settled()) {
-			abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure)
-					: Refusals.busy(waiter, now, this.callbacks.describeHolder(waiter, this.state.hold(),
-							this.attempts.lastHolder(), this.queue.size() - 1, now)));
+			abandon(waiter,
+					(failure != null) ? Refusals.failed(waiter, failure)
+							: Refusals.busy(waiter, now, this.callbacks.describeHolder(waiter, this.state.hold(),
+									this.attempts.lastHolder(), this.queue.size() - 1, now)));
 		}
 	}
 

@@ -32,7 +32,8 @@ public final class Refusals {
 		}
 		return new LockNotAcquiredException(key, Reason.BUSY,
 				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis() + " ms"
-						+ (holder.isEmpty() ? "" : ": " + holder) + ". Wait longer (waitTime), or find its holder with LockService.inspect",
+						+ (holder.isEmpty() ? "" : ": " + holder)
+						+ ". Wait longer (waitTime), or find its holder with LockService.inspect",
 				null);
 	}
 

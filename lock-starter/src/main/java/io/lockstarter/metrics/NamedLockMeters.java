@@ -151,10 +151,7 @@ final class NamedLockMeters {
 	}
 
 	private Counter counter(LockMeter meter, Tags withOutcome, String description) {
-		return Counter.builder(meter.getName())
-			.tags(withOutcome)
-			.description(description)
-			.register(this.registry);
+		return Counter.builder(meter.getName()).tags(withOutcome).description(description).register(this.registry);
 	}
 
 }

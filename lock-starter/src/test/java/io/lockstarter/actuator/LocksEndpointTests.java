@@ -54,11 +54,11 @@ class LocksEndpointTests {
 	}
 
 	private static ConfigurableApplicationContext run(String... properties) {
-		return new SpringApplicationBuilder(Application.class)
-			.properties("server.port=0", "spring.main.banner-mode=off", "distributed-lock.store=memory",
-					"management.endpoints.web.exposure.include=*", "management.endpoint.health.show-details=always",
-					"management.endpoint.health.probes.enabled=true", "spring.application.name=shop",
-					"spring.autoconfigure.exclude=org.springframework.boot.data.redis.autoconfigure.health.DataRedisHealthContributorAutoConfiguration")
+		return new SpringApplicationBuilder(Application.class).properties("server.port=0",
+				"spring.main.banner-mode=off", "distributed-lock.store=memory",
+				"management.endpoints.web.exposure.include=*", "management.endpoint.health.show-details=always",
+				"management.endpoint.health.probes.enabled=true", "spring.application.name=shop",
+				"spring.autoconfigure.exclude=org.springframework.boot.data.redis.autoconfigure.health.DataRedisHealthContributorAutoConfiguration")
 			.properties(properties)
 			.run();
 	}
@@ -79,7 +79,8 @@ class LocksEndpointTests {
 		waiter.start();
 		await().untilAsserted(() -> {
 			String body = get("/actuator/locks").body();
-			assertThat(JsonPath.<List<Map<String, Object>>>read(body, "$.holds[?(@.key == 'order:42')]")).singleElement()
+			assertThat(JsonPath.<List<Map<String, Object>>>read(body, "$.holds[?(@.key == 'order:42')]"))
+				.singleElement()
 				.satisfies((held) -> {
 					assertThat(held).containsEntry("name", "order:#<id>")
 						.containsEntry("type", "EXCLUSIVE")
@@ -101,7 +102,8 @@ class LocksEndpointTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "plain,plain", "a/b/c,a/b/c", "order#42,order%2342", "50%,50%25", "a/#%?b,a/%23%25%3Fb", "ä ö,%C3%A4%20%C3%B6" })
+	@CsvSource({ "plain,plain", "a/b/c,a/b/c", "order#42,order%2342", "50%,50%25", "a/#%?b,a/%23%25%3Fb",
+			"ä ö,%C3%A4%20%C3%B6" })
 	void lockShowsWhatTheLockServerKnows(String key, String path) throws Exception {
 		try (LockHandle handle = this.locks.acquire(key)) {
 			String body = get("/actuator/locks/" + path).body();
@@ -136,8 +138,7 @@ class LocksEndpointTests {
 		try (ConfigurableApplicationContext plain = run("distributed-lock.endpoint.mask-keys=true")) {
 			LockService service = plain.getBean(LockService.class);
 			try (LockHandle handle = service.acquire("secret:42")) {
-				assertThat(send(plain, write(),
-						"/actuator/locks/secret:42").statusCode()).isEqualTo(405);
+				assertThat(send(plain, write(), "/actuator/locks/secret:42").statusCode()).isEqualTo(405);
 				assertThat(handle.isHeld()).isTrue();
 				String all = send(plain, HttpRequest.newBuilder().GET(), "/actuator/locks").body();
 				String one = send(plain, HttpRequest.newBuilder().GET(), "/actuator/locks/secret:42").body();
@@ -168,9 +169,9 @@ class LocksEndpointTests {
 	void metersAreInMetricsAndPrometheus() throws Exception {
 		this.locks.acquire("metered").close();
 		assertThat(get("/actuator/metrics/distributed.lock.acquire").body()).contains("\"exclusive\"", "\"acquired\"");
-		assertThat(get("/actuator/prometheus").body())
-			.contains("distributed_lock_acquire_seconds_count{name=\"lock\",outcome=\"acquired\",type=\"exclusive\"}",
-					"distributed_lock_renewal_lag_seconds", "distributed_lock_unconfirmed_tokens");
+		assertThat(get("/actuator/prometheus").body()).contains(
+				"distributed_lock_acquire_seconds_count{name=\"lock\",outcome=\"acquired\",type=\"exclusive\"}",
+				"distributed_lock_renewal_lag_seconds", "distributed_lock_unconfirmed_tokens");
 	}
 
 	private static HttpRequest.Builder write() {

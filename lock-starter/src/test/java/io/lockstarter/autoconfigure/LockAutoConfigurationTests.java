@@ -136,8 +136,7 @@ class LockAutoConfigurationTests {
 			.withBean("one", LockListener.class, () -> new Recording("one", called))
 			.withBean("two", LockListener.class, () -> new Recording("two", called))
 			.run((context) -> context.getBean(LockService.class).acquire("order:42").close());
-		await()
-			.untilAsserted(() -> assertThat(called).containsExactlyInAnyOrder("one order:42", "two order:42"));
+		await().untilAsserted(() -> assertThat(called).containsExactlyInAnyOrder("one order:42", "two order:42"));
 	}
 
 	@Test

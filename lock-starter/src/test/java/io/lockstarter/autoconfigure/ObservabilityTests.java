@@ -96,14 +96,12 @@ class ObservabilityTests {
 
 	@Test
 	void eventsArePublishedIfAsked() {
-		ALL.withPropertyValues("distributed-lock.events.publish=true")
-			.withBean(Published.class)
-			.run((context) -> {
-				context.getBean(LockService.class).acquire("k").close();
-				await().untilAsserted(() -> assertThat(context.getBean(Published.class).events)
-					.extracting((event) -> event.type())
-					.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
-			});
+		ALL.withPropertyValues("distributed-lock.events.publish=true").withBean(Published.class).run((context) -> {
+			context.getBean(LockService.class).acquire("k").close();
+			await().untilAsserted(
+					() -> assertThat(context.getBean(Published.class).events).extracting((event) -> event.type())
+						.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+		});
 	}
 
 	@Test

@@ -74,7 +74,8 @@ class DiagnosisTests {
 		LockHandle second = this.locks.acquire("slow too");
 		await().until(() -> output.getOut().contains("Lock 'slow too' has been held for"));
 		assertThat(output.getOut().split("Lock 'slow' has been held for", -1)).as("once").hasSize(2);
-		assertThat(output).contains("by thread '" + Thread.currentThread().getName() + "'", DiagnosisTests.class.getName() + ".slowHoldIsLogged");
+		assertThat(output).contains("by thread '" + Thread.currentThread().getName() + "'",
+				DiagnosisTests.class.getName() + ".slowHoldIsLogged");
 		second.close();
 		handle.close();
 	}
@@ -127,8 +128,9 @@ class DiagnosisTests {
 		Thread waiter = new Thread(() -> message.set(busy(this.locks, "k")));
 		waiter.start();
 		waiter.join();
-		assertThat(message.get()).contains("held by shop@pod-7 (thread '" + Thread.currentThread().getName()
-				+ "' of this instance) for ", ", 1 waiting here. ");
+		assertThat(message.get()).contains(
+				"held by shop@pod-7 (thread '" + Thread.currentThread().getName() + "' of this instance) for ",
+				", 1 waiting here. ");
 	}
 
 	@Test

@@ -62,7 +62,8 @@ class MonitoringFilesTests {
 					List.of(), List.of(observer), threads);
 			new LockInstanceMeters(engine).bindTo(registry);
 			engine.acquire("k").close();
-			observer.on(new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, LossCause.EXPIRED),
+			observer.on(
+					new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, LossCause.EXPIRED),
 					this);
 			observer.on(new LockEvent.Failed(LockRequest.of("k"), 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 					new IllegalStateException()), this);
@@ -111,8 +112,8 @@ class MonitoringFilesTests {
 				.stream()
 				.map((tag) -> "`" + tag.asString() + "`")
 				.collect(Collectors.joining(", "));
-			assertThat(page).contains("| `" + meter.getName() + "` | "
-					+ meter.getType().name().toLowerCase(Locale.ROOT) + " | " + tags + " |");
+			assertThat(page).contains("| `" + meter.getName() + "` | " + meter.getType().name().toLowerCase(Locale.ROOT)
+					+ " | " + tags + " |");
 		}
 		for (LockObservation observation : LockObservation.values()) {
 			assertThat(page).contains("`" + observation.getName() + "`");

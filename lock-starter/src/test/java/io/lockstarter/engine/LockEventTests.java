@@ -78,8 +78,8 @@ class LockEventTests {
 		});
 		engine.close(Duration.ofSeconds(10));
 		Map<Long, List<Type>> calls = new ConcurrentHashMap<>();
-		recorder.events.forEach(
-				(event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.type()));
+		recorder.events
+			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.type()));
 		assertThat(calls).hasSize(200);
 		assertThat(calls.values()).allSatisfy((types) -> {
 			List<Type> rest = new ArrayList<>(types);

@@ -146,7 +146,8 @@ class LockMetricsTests {
 								List.of(meter.getKeyNames()).stream().map(KeyName::asString).toList());
 				});
 		}
-		assertThat(this.registry.getMeters().stream().map((meter) -> meter.getId().getName()).collect(Collectors.toSet()))
+		assertThat(
+				this.registry.getMeters().stream().map((meter) -> meter.getId().getName()).collect(Collectors.toSet()))
 			.isEqualTo(names);
 	}
 

@@ -59,7 +59,8 @@ class LockObservationsTests {
 		Observation.createNotStarted("request", this.registry).observe(() -> this.locks.acquire(REQUEST).close());
 		assertThat(this.tracer.getSpans()).extracting(SimpleSpan::getName)
 			.containsExactlyInAnyOrder("request", "lock acquire order:#<id>", "lock hold order:#<id>");
-		assertThat(this.tracer.getSpans()).extracting((span) -> span.context().traceId()).containsOnly(root().context().traceId());
+		assertThat(this.tracer.getSpans()).extracting((span) -> span.context().traceId())
+			.containsOnly(root().context().traceId());
 		assertThat(this.tracer.getSpans().stream().filter((span) -> span != root()))
 			.allSatisfy((span) -> assertThat(span.context().parentId()).isEqualTo(root().context().spanId()));
 	}
@@ -80,14 +81,19 @@ class LockObservationsTests {
 			.failsWithin(Duration.ofMinutes(1));
 		this.locks.release(handle.key(), handle.token());
 		await().until(() -> this.contexts.stopped.size() == 3);
-		assertThat(this.contexts.stopped).extracting((context) -> context.getLowCardinalityKeyValue("lock.outcome").getValue())
+		assertThat(this.contexts.stopped)
+			.extracting((context) -> context.getLowCardinalityKeyValue("lock.outcome").getValue())
 			.containsExactly("acquired", "busy", "lost");
 		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("order:42");
 		assertThat(this.contexts.stopped.get(2).getError()).hasMessageContaining("released it");
 	}
 
 	private SimpleSpan root() {
-		return this.tracer.getSpans().stream().filter((span) -> span.getName().equals("request")).findAny().orElseThrow();
+		return this.tracer.getSpans()
+			.stream()
+			.filter((span) -> span.getName().equals("request"))
+			.findAny()
+			.orElseThrow();
 	}
 
 	private static final class Contexts implements ObservationHandler<Observation.Context> {
