@@ -113,8 +113,7 @@ final class ThreadWaiter extends Waiter {
 
 	synchronized void addHandle(WeakReference<DefaultLockHandle> handle) {
 		List<WeakReference<DefaultLockHandle>> others = this.handles;
-		this.handles = others.isEmpty() ? List.of(handle)
-				: Stream.concat(others.stream(), Stream.of(handle)).toList();
+		this.handles = others.isEmpty() ? List.of(handle) : Stream.concat(others.stream(), Stream.of(handle)).toList();
 	}
 
 	/** Removes a handle that was released, or that only this thread can release. */

@@ -11,6 +11,7 @@ import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
@@ -112,10 +113,10 @@ final class RedisCommands {
 	}
 
 	Command<String, Long> forceRelease(String key, String token) {
-		return new Command<>("take away", key, Script.FORCE_RELEASE, List.of(name(key), FenceKey.of(this.prefix, key)),
-				List.of(token, Long.toString(LockStore.FENCE_MARGIN.toMillis()), this.channels,
-						cluster("take away", key)),
-				Long::parseLong);
+		String verb = "take away";
+		return new Command<>(verb, key, script(verb, key, Script.FORCE_RELEASE),
+				List.of(name(key), FenceKey.of(this.prefix, key)),
+				List.of(token, Long.toString(LockStore.FENCE_MARGIN.toMillis())), Long::parseLong);
 	}
 
 	private <R, T> Command<R, T> command(String verb, String key, Script<R> script, Function<R, T> result,

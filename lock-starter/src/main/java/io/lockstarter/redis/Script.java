@@ -22,8 +22,9 @@ import org.springframework.data.redis.core.script.DefaultRedisScript;
 /**
  * Holds one of the scripts in {@code scripts/*.lua}, with the shared functions of
  * {@code lock.lua}. A script that includes them is sent with the constants of the store
- * ({@link ScriptConstants}). It is read and hashed once. The plain {@link DefaultRedisScript}
- * takes a Java lock at every call, to see whether its source has changed.
+ * ({@link ScriptConstants}). It is read and hashed once. The plain
+ * {@link DefaultRedisScript} takes a Java lock at every call, to see whether its source
+ * has changed.
  *
  * @param <T> the type of its result
  */

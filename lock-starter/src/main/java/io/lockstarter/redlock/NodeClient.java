@@ -23,9 +23,9 @@ import io.lockstarter.store.MonotonicTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to all nodes with one Redis client and one thread for all connections. It does not reconnect and
- * never sends a command twice. When a connection ends, its unanswered commands fail
- * visibly: rule D (unconfirmed tokens).
+ * Connects to all nodes with one Redis client and one thread for all connections. It does
+ * not reconnect and never sends a command twice. When a connection ends, its unanswered
+ * commands fail visibly: rule D (unconfirmed tokens).
  */
 final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 
@@ -112,7 +112,7 @@ final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 		this.closed = true;
 		this.client.shutdown(0, 2, TimeUnit.SECONDS);
 		var unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
-		var alsoUnused = this.threads.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+		var unusedToo = this.threads.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
 	}
 
 }

@@ -1,8 +1,7 @@
 -- Takes the lock away from its holder, for an operator. Grants it to the first waiter, and notifies the old holder.
 --
 -- KEYS  1: the lock, 2: its counter of fencing numbers
--- ARGV  1: the token of the holder, 2: ms for which the counter outlives the lock, 3: the prefix of all channels,
---       4: '1' on a Cluster, else '0'
+-- ARGV  1: the token of the holder, 2: ms for which the counter outlives the lock
 -- Returns  the new value of the counter, as text; '0' if there is no counter, '-1' if the token does not hold the lock
 --
 -- The token makes a copy of this command harmless: it does not affect the next holder. Rule O (fencing numbers): the new
@@ -24,10 +23,10 @@ if last then
 	redis.call('SET', KEYS[2], string.format('%.0f', number), 'PX',
 		string.format('%.0f', math.max(0, math.ceil((number - micros) / 1000)) + ARGV[2]))
 end
-if entries == '' or not is_ours(holder) or not pass_on(KEYS[1], entries, ARGV[3], ARGV[4]) then
+if entries == '' or not is_ours(holder) or not pass_on(KEYS[1], entries) then
 	redis.call('DEL', KEYS[1])
 end
-if is_ours(holder) and holder ~= '~kept' then
-	redis.pcall('PUBLISH', channel_of(holder, ARGV[3]), '!' .. holder .. ' ' .. KEYS[1])
+if is_ours(holder) and holder ~= KEPT then
+	redis.pcall('PUBLISH', channel_of(holder), '!' .. holder .. ' ' .. KEYS[1])
 end
 return string.format('%.0f', number)
