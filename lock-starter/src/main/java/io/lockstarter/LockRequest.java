@@ -73,8 +73,9 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	public LockRequest {
 		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
 		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
+		// Messages are built only for invalid values: a request is created for each lock.
 		if (key.length() > MAX_KEY_LENGTH) {
-			check(false, "key", key.substring(0, 64) + "…",
+			throw invalid("key", key.substring(0, 64) + "…",
 					"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
 		}
 		check(!key.startsWith(RESERVED), "key", key,
@@ -95,13 +96,15 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 			check(minHold.compareTo(maxHold) <= 0, "minHold", minHold, "must not be longer than maxHold " + maxHold);
 		}
 		check(type != null, "type", type, "must not be null; the default is EXCLUSIVE");
-		check(!fence || type.hasFence(), "fence", fence, "is not possible with type " + type
-				+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
+		if (fence && !type.hasFence()) {
+			throw invalid("fence", fence, "is not possible with type " + type
+					+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
+		}
 		if (type == LockType.SEMAPHORE) {
 			check(permits >= 0 && permits <= MAX_PERMITS, "permits", permits, PERMITS_LIMIT);
 		}
-		else {
-			check(permits == 0, "permits", permits, "is only for type SEMAPHORE, and the type is " + type
+		else if (permits != 0) {
+			throw invalid("permits", permits, "is only for type SEMAPHORE, and the type is " + type
 					+ ". Call withType(LockType.SEMAPHORE) first, or remove it.");
 		}
 	}
@@ -275,8 +278,12 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 
 	private static void check(boolean ok, String what, @Nullable Object value, String problem) {
 		if (!ok) {
-			throw new IllegalArgumentException("Lock request: " + what + " '" + value + "' " + problem);
+			throw invalid(what, value, problem);
 		}
+	}
+
+	private static IllegalArgumentException invalid(String what, @Nullable Object value, String problem) {
+		return new IllegalArgumentException("Lock request: " + what + " '" + value + "' " + problem);
 	}
 
 }

@@ -154,6 +154,20 @@ final class PropertyChecks {
 		return this;
 	}
 
+	PropertyChecks diagnosis(LockProperties.Diagnosis diagnosis) {
+		Duration slowHold = diagnosis.slowHold();
+		return (slowHold == null) ? this
+				: range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10), LockRequest.MAX_DURATION, "10s");
+	}
+
+	PropertyChecks health(LockProperties.Health health) {
+		range("health.window", health.window(), Duration.ofSeconds(1), Duration.ofDays(1), "1m");
+		wholeRange("health.max-losses", health.maxLosses(), 0, 1000);
+		Duration maxLag = health.maxLag();
+		return (maxLag == null) ? this
+				: range("health.max-lag", maxLag, Duration.ofMillis(1), LockRequest.MAX_DURATION, "1s");
+	}
+
 	void throwIfAny() {
 		if (!this.problems.isEmpty()) {
 			throw InvalidLockConfigurationException.ofProperties(this.problems);

@@ -45,6 +45,8 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	private boolean done;
 
+	private boolean waits;
+
 	private volatile boolean silent;
 
 	/** The reason why a command was not sent or its outcome not reported to the lane. */
@@ -188,6 +190,10 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			signalAfter(this.environment.commands().prolongAsync(this.lane, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
+			if (!this.waits) {
+				this.waits = true;
+				this.environment.lanes().events().waiting(this);
+			}
 			this.cancelAlarm = this.environment.runtime().timer().at(sleep.until(), this::signal);
 		}
 		else {

@@ -242,7 +242,7 @@ final class DefaultLockHandle implements InternalHandle {
 			}
 			DefaultLockHandle handle = new DefaultLockHandle(hold, waiter.terms().type(), this);
 			if (hold.waiter() == waiter) {
-				this.events.acquired(waiter, hold);
+				this.events.acquired(hold);
 			}
 			else if (hold.needsExtensionFor(waiter.terms(), this.clock.nanos())) {
 				handle.extend(Duration.ofNanos(waiter.terms().ttl()));
@@ -257,9 +257,8 @@ final class DefaultLockHandle implements InternalHandle {
 		/** Ends the hold of a waiter that never received its handle. */
 		void takeBack(Waiter waiter) {
 			Hold undelivered = waiter.hold();
-			if (undelivered != null) {
-				undelivered.lane().endUndelivered(undelivered, waiter.terms().type());
-				this.events.released(undelivered, waiter.terms().request(), false);
+			if (undelivered != null && undelivered.lane().endUndelivered(undelivered, waiter.terms().type())) {
+				this.events.released(undelivered, false);
 			}
 		}
 

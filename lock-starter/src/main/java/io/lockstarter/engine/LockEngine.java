@@ -2,6 +2,7 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -43,6 +44,9 @@ import io.lockstarter.store.ReleaseReply;
  */
 public class LockEngine implements LockService {
 
+	/** The longest time that the shutdown waits for listeners. */
+	private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(1);
+
 	private static final String NO_ACTION = "The action is null: pass the code to run under the lock";
 
 	private final LockStore store;
@@ -83,7 +87,7 @@ public class LockEngine implements LockService {
 	 * @param store the lock server
 	 * @param settings the settings for all its locks
 	 * @param listeners receive events
-	 * @param observers receive all events
+	 * @param observers receive all events, on the threads that cause them
 	 * @param threads the threads and the clock
 	 */
 	public LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners,
@@ -96,7 +100,9 @@ public class LockEngine implements LockService {
 		this.store = store;
 		this.settings = settings;
 		this.clock = runtime.clock();
-		Events events = new Events(listeners, observers, this.clock, runtime.events());
+		List<LockObserver> all = new ArrayList<>(observers);
+		all.add(new LockLog());
+		Events events = new Events(listeners, all, this.clock, runtime.events());
 		Backoff backoff = new Backoff(settings.retry(), () -> ThreadLocalRandom.current().nextLong());
 		this.lanes = new LaneRegistry(new LaneIndex.PerKey(), store, settings, newTokens(), backoff, events, runtime);
 		this.commands = new Commands(store, runtime);
@@ -291,12 +297,14 @@ public class LockEngine implements LockService {
 
 	/**
 	 * Closes the instance: it grants no more locks and refuses all waiters. It waits for
-	 * the holders, and then revokes and releases the locks that are left.
+	 * the holders, and then revokes and releases the locks that are left. At the end it
+	 * waits until listeners have received all events, for one second at most.
 	 * @param limit how long to wait for the holders
 	 */
 	public void close(Duration limit) {
 		this.lanes.close();
 		new EngineShutdown(this.lanes, this.releases, this.store, this.clock).await(limit);
+		this.lanes.events().awaitDelivery(DELIVERY_LIMIT);
 	}
 
 	/**
@@ -312,6 +320,32 @@ public class LockEngine implements LockService {
 	 */
 	public String instance() {
 		return this.lanes.instance();
+	}
+
+	/**
+	 * Describes what this instance holds and waits for now, without a command to the lock
+	 * server.
+	 * @return one entry for each key
+	 */
+	public List<LockSnapshot> snapshot() {
+		return this.lanes.snapshot();
+	}
+
+	/**
+	 * Returns the number of tokens that may be in the lock server without a lease: rule D
+	 * (unconfirmed tokens).
+	 * @return the number of tokens
+	 */
+	public int unconfirmedTokens() {
+		return this.lanes.sweeper().size();
+	}
+
+	/**
+	 * Returns the number of events that were dropped because a listener was too slow.
+	 * @return the number of events
+	 */
+	public long droppedEvents() {
+		return this.lanes.events().dropped();
 	}
 
 	/**

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Releases {
 
-	/** Used if no listener needs the reply. */
+	/** Used if no observer needs the reply. */
 	static final Consumer<ReleaseReply> NO_CALLBACK = (reply) -> {
 	};
 
@@ -90,9 +92,9 @@ final class Releases {
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
-		return this.events.hasNoObservers() ? NO_CALLBACK : (reply) -> {
+		return !this.events.isObserved(LockEvent.Type.RELEASED) ? NO_CALLBACK : (reply) -> {
 			if (hold.lossCause() == null) {
-				this.events.released(hold, hold.terms().request(), reply == ReleaseReply.RELEASED);
+				this.events.released(hold, reply == ReleaseReply.RELEASED);
 			}
 		};
 	}
@@ -193,7 +195,7 @@ final class Releases {
 		}
 		catch (Throwable ex) { // no thread can be started: the release is repeated later
 			long now = this.clock.nanos();
-			logUnconfirmed(way.release(), ex);
+			notConfirmed(hold, way.release(), ex);
 			hold.lane().gaveWay(hold, way, GiveWayReply.over(ReleaseReply.FAILED), false, now, now);
 			then.accept(ReleaseReply.FAILED);
 			return CompletableFuture.completedStage(null);
@@ -221,7 +223,7 @@ final class Releases {
 			boolean reconnected = this.commands.epoch() != epoch;
 			try {
 				if (failure != null) {
-					logUnconfirmed(release, failure);
+					notConfirmed(hold, release, failure);
 				}
 			}
 			finally {
@@ -253,7 +255,7 @@ final class Releases {
 			reply = Commands.uninterrupted(() -> this.store.release(release));
 		}
 		catch (Throwable ex) {
-			logUnconfirmed(release, ex);
+			notConfirmed(hold, release, ex);
 		}
 		finally {
 			hold.lane().released(hold, release, reply, this.commands.epoch() != epoch, this.clock.nanos());
@@ -273,7 +275,7 @@ final class Releases {
 					TimeUnit.NANOSECONDS.toMillis(way.ttl()), way.next().token(), wait));
 		}
 		catch (Throwable ex) {
-			logUnconfirmed(release, ex);
+			notConfirmed(hold, release, ex);
 		}
 		finally {
 			hold.lane().gaveWay(hold, way, reply, this.commands.epoch() != epoch, sentAt, this.clock.nanos());
@@ -281,7 +283,9 @@ final class Releases {
 		return (reply.released() != null) ? reply.released() : ReleaseReply.RELEASED;
 	}
 
-	private static void logUnconfirmed(Release release, Throwable failure) {
+	private void notConfirmed(Hold hold, Release release, Throwable failure) {
+		this.events.failed(hold.waiter(), release.token(), Operation.RELEASE,
+				(failure instanceof Exception known) ? known : new IllegalStateException(failure));
 		logger.warn(
 				"The lock server did not confirm the release of lock '{}'. The release is sent again in the background, "
 						+ "or the lock expires after its ttl: {}",

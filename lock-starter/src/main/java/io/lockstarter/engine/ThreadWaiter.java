@@ -21,6 +21,8 @@ final class ThreadWaiter extends Waiter {
 
 	private final Thread thread;
 
+	private boolean waits;
+
 	/** The handles of its hold that are not released, usually one. */
 	private volatile List<WeakReference<DefaultLockHandle>> handles = List.of();
 
@@ -47,11 +49,13 @@ final class ThreadWaiter extends Waiter {
 	 */
 	void acquireInterruptibly(LaneRegistry lanes, Commands commands, MonotonicClock clock) throws InterruptedException {
 		if (Thread.interrupted()) {
+			lanes.events().requestedInLane(this);
+			lanes.events().requested(this);
 			throw new InterruptedException();
 		}
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, commands, clock)) {
+			while (!proceed(lane, lanes, commands, clock)) {
 				if (Thread.interrupted()) {
 					throw new InterruptedException();
 				}
@@ -70,7 +74,7 @@ final class ThreadWaiter extends Waiter {
 		boolean interrupted = Thread.interrupted();
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, commands, clock)) {
+			while (!proceed(lane, lanes, commands, clock)) {
 				interrupted |= Thread.interrupted();
 			}
 		}
@@ -82,7 +86,7 @@ final class ThreadWaiter extends Waiter {
 		}
 	}
 
-	private boolean proceed(Lane lane, Commands commands, MonotonicClock clock) {
+	private boolean proceed(Lane lane, LaneRegistry lanes, Commands commands, MonotonicClock clock) {
 		AcquireStep step = lane.next(this, clock.nanos());
 		if (step instanceof Attempt attempt) {
 			commands.acquire(lane, attempt);
@@ -91,6 +95,10 @@ final class ThreadWaiter extends Waiter {
 			commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
+			if (!this.waits) {
+				this.waits = true;
+				lanes.events().waiting(this);
+			}
 			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
 		}
 		return step == AcquireStep.SETTLED;

@@ -1,7 +1,10 @@
 package io.lockstarter.lane;
 
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockRequest;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Waiter {
 
+	private static final AtomicLongFieldUpdater<Waiter> NUMBER = AtomicLongFieldUpdater.newUpdater(Waiter.class,
+			"number");
+
 	private final Object owner;
 
 	private final Terms terms;
@@ -27,7 +33,10 @@ public abstract class Waiter {
 
 	private boolean tried;
 
-	private boolean slept;
+	private volatile boolean slept;
+
+	/** The number of this call in events; zero as long as it has none. */
+	private volatile long number;
 
 	/**
 	 * The latest time at which its driver asks for the next step. In the past: the driver
@@ -99,6 +108,23 @@ public abstract class Waiter {
 
 	public @Nullable LockException refusal() {
 		return this.refusal;
+	}
+
+	/**
+	 * Returns the number of this call in events.
+	 * @param next draws a number, which is above zero
+	 * @return the number, which never changes
+	 */
+	public long number(LongSupplier next) {
+		if (this.number == 0) {
+			NUMBER.compareAndSet(this, 0, next.getAsLong());
+		}
+		return this.number;
+	}
+
+	/** Returns whether it has begun to wait for the lock. */
+	public boolean hasSlept() {
+		return this.slept;
 	}
 
 	public boolean settled() {
@@ -196,6 +222,10 @@ public abstract class Waiter {
 				head = this.waiters.peek();
 			}
 			return head;
+		}
+
+		List<Waiter> all() {
+			return List.copyOf(this.waiters);
 		}
 
 		void add(Waiter waiter) {

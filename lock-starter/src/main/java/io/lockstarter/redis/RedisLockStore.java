@@ -158,20 +158,32 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token,
-				() -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
+		try {
+			return this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(key, token, ex, 0L);
+		}
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token,
-				() -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
+		try {
+			return this.commands.run(this.commands.fence(key, token, ttlMillis, count));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(key, token, ex, 0L);
+		}
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return this.claims.orIfClaimed(entry.key(), entry.token(),
-				() -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
+		try {
+			return this.commands.run(this.commands.release(entry));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(entry.key(), entry.token(), ex, ReleaseReply.NOT_MINE);
+		}
 	}
 
 	@Override
@@ -204,12 +216,14 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
-		return this.claims.releaseAll(batch);
+		return batch.stream().anyMatch((entry) -> Claim.isIn(entry.token())) ? this.claims.releaseAll(batch)
+				: this.batches.releaseAll(batch);
 	}
 
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
-		return this.claims.renew(batch);
+		return batch.stream().anyMatch((entry) -> Claim.isIn(entry.lease().token())) ? this.claims.renew(batch)
+				: this.batches.renew(batch);
 	}
 
 	@Override
@@ -230,7 +244,7 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public Optional<LockState> describe(String key) {
-		return this.commands.run(this.commands.claims().describe(key));
+		return this.claims.describe(key);
 	}
 
 	@Override

@@ -10,6 +10,7 @@ import java.time.Duration;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
+import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.jvm.ChildJvm;
 import io.lockstarter.redis.RedisLockStore;
 
@@ -26,6 +27,11 @@ final class TypedLockClient {
 	/** The list in Redis to which a holder appends its number. */
 	static final String SERVED = "served";
 
+	/** With short sleeps, a dead waiter delays the queue for less than two seconds. */
+	private static final LockSettings SETTINGS = new LockSettings("client", LockSettings.DEFAULT.ttl(),
+			LockSettings.DEFAULT.waitTime(), null, RetrySettings.DEFAULT, Duration.ofMillis(250), ReleaseMode.SYNC,
+			LockSettings.DEFAULT.handOff(), false);
+
 	private final LettuceConnectionFactory connections;
 
 	private final TestInstance instance;
@@ -34,7 +40,7 @@ final class TypedLockClient {
 		this.connections = new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port));
 		this.connections.afterPropertiesSet();
 		this.connections.start();
-		this.instance = new TestInstance(new RedisLockStore(this.connections, "lock:"));
+		this.instance = new TestInstance(new RedisLockStore(this.connections, "lock:"), SETTINGS);
 	}
 
 	/**

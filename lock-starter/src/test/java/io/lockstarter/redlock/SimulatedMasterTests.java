@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.Release;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,7 +60,11 @@ class SimulatedMasterTests {
 			default -> {
 				long fence = List.of(-1L, 0L, AHEAD + this.random.nextInt(100)).get(this.random.nextInt(3));
 				String keep = (this.random.nextInt(4) == 0) ? TTL : "0";
+				// Most locks never had a number, so they have no counter.
+				marked[1] = (fence <= 0 && this.random.nextBoolean()) ? "missing" : "counter";
 				same(model, real, NodeScript.RELEASE, marked, token, keep, Long.toString(fence));
+				// Otherwise no later command could acquire a lock that is kept.
+				same(model, real, NodeScript.RELEASE, marked, Release.TOMBSTONE, "0", "-1");
 			}
 		}
 		same(model, real, NodeScript.INSPECT, lock);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -26,7 +27,9 @@ final class Picture {
 
 	private static final int PLOT_HEIGHT = 220;
 
-	private static final List<Integer> LEFT = List.of(60, 495);
+	private static final int LEFT = 60;
+
+	private static final int NEXT = 435;
 
 	private static final String STYLE = """
 			<style>
@@ -71,15 +74,17 @@ final class Picture {
 		this.svg.append(STYLE);
 		add("<rect class=\"back\" x=\"0.5\" y=\"0.5\" width=\"%d\" height=\"%d\" rx=\"8\"/>", WIDTH - 1, HEIGHT - 1);
 		legend();
+		int left = LEFT;
 		for (Curve curve : Curve.values()) {
-			diagram(curve, LEFT.get(curve.ordinal()));
+			diagram(curve, left);
+			left += NEXT;
 		}
 		add("</svg>");
 		return this.svg.toString();
 	}
 
 	private void legend() {
-		int x = LEFT.get(0);
+		int x = LEFT;
 		for (Peer peer : this.curves.peers()) {
 			add("<path class=\"line %s\" d=\"M%d 28h30\"/>", peer.id(), x);
 			mark(peer, x + 15, 28);
@@ -123,7 +128,7 @@ final class Picture {
 		}
 	}
 
-	private void line(Peer peer, NavigableMap<Integer, Double> line, Axis axis, TreeSet<Integer> threads, int left) {
+	private void line(Peer peer, NavigableMap<Integer, Double> line, Axis axis, NavigableSet<Integer> threads, int left) {
 		Map<Double, Double> points = new LinkedHashMap<>();
 		line.forEach(
 				(number, rate) -> points.put(x(left, threads.headSet(number).size(), threads.size()), y(axis, rate)));

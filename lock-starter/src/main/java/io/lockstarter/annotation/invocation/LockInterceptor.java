@@ -152,6 +152,16 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 		this.methods.read(annotated, problems);
 	}
 
+	/**
+	 * Returns the annotated methods whose locks have a name, among those that were called
+	 * so far.
+	 * @param name the name of a lock: the template of its key
+	 * @return the methods
+	 */
+	public List<Method> methodsOf(String name) {
+		return this.methods.withName(name);
+	}
+
 	@Override
 	public void close() {
 		WovenClasses.forget(this.forWovenClasses);

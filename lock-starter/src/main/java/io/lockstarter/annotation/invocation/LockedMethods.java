@@ -70,6 +70,21 @@ final class LockedMethods {
 			.orElse(null);
 	}
 
+	/** Returns the methods whose locks have a name, as far as they were read. */
+	List<Method> withName(String name) {
+		return this.read.values()
+			.stream()
+			.flatMap(Optional::stream)
+			.filter((locked) -> locked.definitions()
+				.stream()
+				.anyMatch((definition) -> definition.keys()
+					.stream()
+					.anyMatch((template) -> template.template().equals(name))))
+			.map(LockedMethod::method)
+			.distinct()
+			.toList();
+	}
+
 	private Optional<LockedMethod> read(Method method, Class<?> targetClass) {
 		LockAnnotations annotated = LockAnnotations.find(method, targetClass);
 		if (!annotated.isPresent()) {
