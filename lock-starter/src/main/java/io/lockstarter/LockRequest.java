@@ -134,6 +134,16 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	}
 
 	/**
+	 * Returns this request with another key.
+	 * @param key the key
+	 * @return the request
+	 */
+	public LockRequest withKey(String key) {
+		return new LockRequest(key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence, this.type, this.permits);
+	}
+
+	/**
 	 * Returns this request with another name, for events and metrics.
 	 * @param name the template of the key
 	 * @return the request

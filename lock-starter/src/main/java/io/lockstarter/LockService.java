@@ -1,5 +1,6 @@
 package io.lockstarter;
 
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -90,6 +91,68 @@ public interface LockService {
 	 * {@link #acquire(LockRequest)}
 	 */
 	CompletionStage<LockHandle> acquireAsync(LockRequest request);
+
+	/**
+	 * Acquires several locks: all of them, or none. All calls acquire keys in the same
+	 * order, so that two calls never wait for each other. A repeated key is acquired
+	 * once; its first request counts. An empty collection takes no lock, and its handle
+	 * is held until it is released.
+	 * <p>
+	 * If all locks are free, this costs one round trip: the commands are sent together.
+	 * Otherwise the call releases the locks behind the first busy one, and waits for that
+	 * one. The wait times of all requests begin with the call.
+	 * <p>
+	 * A thread that already holds one of the locks receives a nested hold. If it waits
+	 * for another lock meanwhile, only the wait time ends a deadlock with a thread that
+	 * nests the same locks in another way.
+	 * @param requests the requests, in any order
+	 * @return one handle for all locks. It is held while all locks are held.
+	 * @throws LockNotAcquiredException if one of the locks was busy until its wait time
+	 * was over, or as for {@link #acquire(String)}
+	 * @throws LockBackendException as for {@link #acquire(String)}
+	 * @throws LockLostException if a lock was lost while the call waited for another one
+	 */
+	LockHandle acquireAll(Collection<LockRequest> requests);
+
+	/**
+	 * Tries to acquire several locks until a wait time is over. If all wait times are
+	 * zero, it tries once, and ignores the thread's interrupt flag.
+	 * @param requests the requests, in any order
+	 * @return the handle, or empty if one of the locks was busy all the time
+	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service
+	 * is shutting down
+	 * @throws LockBackendException if the lock server failed
+	 * @throws LockLostException as for {@link #acquireAll}
+	 */
+	Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests);
+
+	/**
+	 * Acquires several locks, runs the action, and releases the locks.
+	 * @param requests the requests, in any order
+	 * @param action the action to run under the locks
+	 * @throws LockLostException as for {@link #run}, if one of the locks was lost
+	 */
+	void runAll(Collection<LockRequest> requests, Runnable action);
+
+	/**
+	 * Acquires several locks, calls the action, and releases the locks.
+	 * @param requests the requests, in any order
+	 * @param action the action to call under the locks
+	 * @param <T> the type of the result
+	 * @return the action's result
+	 * @throws Exception the exception of the action, unchanged
+	 * @throws LockLostException as for {@link #run}, if one of the locks was lost
+	 */
+	<T> T callAll(Collection<LockRequest> requests, Callable<T> action) throws Exception;
+
+	/**
+	 * Acquires several locks without blocking the caller. The holds belong to no thread,
+	 * as in {@link #acquireAsync}.
+	 * @param requests the requests, in any order
+	 * @return a stage that completes with one handle for all locks, or with one of the
+	 * exceptions of {@link #acquireAll}
+	 */
+	CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests);
 
 	/**
 	 * Returns a {@link Lock} with the configured ttl that is renewed while it is held. It

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -45,7 +46,11 @@ final class PackageRules {
 					Set.of("", "internal", "annotation", "annotation.definition", "annotation.invocation")),
 			Map.entry("annotation.aot", Set.of("", "key", "annotation.definition")),
 			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
-			Map.entry("fencing", Set.of("")));
+			Map.entry("fencing", Set.of("")), Map.entry("metrics", Set.of("", "engine", "store")),
+			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
+			Map.entry("actuator", Set.of("", "engine", "diagnosis")), Map.entry("leader", Set.of("")),
+			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
+			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
@@ -78,7 +83,7 @@ final class PackageRules {
 		return noClasses().that(in(name))
 			.should()
 			.dependOnClassesThat(ours.and(DescribedPredicate.not(allowed)))
-			.as("Package '" + name + "' may import only " + targets)
+			.as("Package '" + name + "' may import only " + new TreeSet<>(targets))
 			.allowEmptyShould(true);
 	}
 

@@ -125,6 +125,23 @@ final class Commands {
 		});
 	}
 
+	/**
+	 * Sends an attempt without waiting for the reply, so that attempts for several locks
+	 * are in flight together. If the store has no asynchronous form, a worker waits.
+	 */
+	CompletionStage<?> acquireTogether(Lane lane, Attempt attempt) {
+		if (this.async.isReady()) {
+			return acquireAsync(lane, attempt);
+		}
+		try {
+			return CompletableFuture.runAsync(() -> acquire(lane, attempt), this.workers);
+		}
+		catch (Throwable ex) { // no thread can be started
+			acquire(lane, attempt);
+			return done();
+		}
+	}
+
 	private CompletionStage<?> sendFirst(AttemptCall call, AsyncLockStore bounded, Lane lane, Attempt attempt) {
 		long ttl = TimeUnit.NANOSECONDS.toMillis(attempt.ttl());
 		call.sending();

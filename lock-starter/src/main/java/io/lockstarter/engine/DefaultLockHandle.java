@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
@@ -51,11 +52,8 @@ final class DefaultLockHandle implements InternalHandle {
 		}
 	}
 
-	/**
-	 * Notes that no other thread can release the handle. It does not keep the lock
-	 * renewed after the end of its owner.
-	 */
-	void bindToOwner() {
+	@Override
+	public void bindToOwner() {
 		if (this.hold.waiter() instanceof ThreadWaiter owner) {
 			owner.removeHandle(this.reference);
 		}
@@ -156,6 +154,35 @@ final class DefaultLockHandle implements InternalHandle {
 		});
 	}
 
+	@Override
+	public Runnable beginClose() {
+		if (!end()) {
+			return () -> {
+			};
+		}
+		BooleanSupplier sent = this.engine.releases().begin(this.hold, this.type);
+		return () -> {
+			if (!sent.getAsBoolean()) {
+				throw notHeld();
+			}
+		};
+	}
+
+	/** Does the same as {@link #beginClose()} for a lock that protected no work. */
+	BooleanSupplier beginReleaseUnused() {
+		if (!end()) {
+			return () -> false;
+		}
+		this.engine.releases().noteUnused(this.hold);
+		return this.engine.releases().begin(this.hold, this.type);
+	}
+
+	@Override
+	public CompletionStage<?> releaseUnusedAsync() {
+		return end() ? this.engine.releases().releaseUnusedAsync(this.hold, this.type)
+				: CompletableFuture.completedStage(null);
+	}
+
 	private boolean end() {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
@@ -202,7 +229,7 @@ final class DefaultLockHandle implements InternalHandle {
 		 * @return its handle
 		 * @throws LockException if it was refused
 		 */
-		LockHandle handle(Waiter waiter) {
+		DefaultLockHandle handle(Waiter waiter) {
 			LockException refusal = waiter.refusal();
 			Hold hold = waiter.hold();
 			if (refusal != null) {
@@ -215,7 +242,7 @@ final class DefaultLockHandle implements InternalHandle {
 			}
 			DefaultLockHandle handle = new DefaultLockHandle(hold, waiter.terms().type(), this);
 			if (hold.waiter() == waiter) {
-				this.events.acquired(waiter, hold);
+				this.events.acquired(hold);
 			}
 			else if (hold.needsExtensionFor(waiter.terms(), this.clock.nanos())) {
 				handle.extend(Duration.ofNanos(waiter.terms().ttl()));
@@ -230,9 +257,8 @@ final class DefaultLockHandle implements InternalHandle {
 		/** Ends the hold of a waiter that never received its handle. */
 		void takeBack(Waiter waiter) {
 			Hold undelivered = waiter.hold();
-			if (undelivered != null) {
-				undelivered.lane().endUndelivered(undelivered, waiter.terms().type());
-				this.events.released(undelivered, waiter.terms().request(), false);
+			if (undelivered != null && undelivered.lane().endUndelivered(undelivered, waiter.terms().type())) {
+				this.events.released(undelivered, false);
 			}
 		}
 

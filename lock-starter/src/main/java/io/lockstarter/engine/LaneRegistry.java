@@ -1,5 +1,7 @@
 package io.lockstarter.engine;
 
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +57,8 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final WakeUpSubscriber subscriber;
 
+	private final HolderText holderText = new HolderText(InstantSource.system(), this::holdOf);
+
 	private volatile Tokens tokens;
 
 	private volatile boolean closed;
@@ -82,6 +87,7 @@ final class LaneRegistry implements LaneCallbacks {
 		while (true) {
 			Lane lane = this.index.forCaller(key, (name) -> new Lane(name, this));
 			if (lane.ask(waiter, this.clock.nanos())) {
+				requestedUnlessNested(waiter);
 				if (this.closed) {
 					lane.abandon(waiter, Refusals.shutdown(key));
 				}
@@ -101,12 +107,14 @@ final class LaneRegistry implements LaneCallbacks {
 						+ " has only locks of type EXCLUSIVE. Use this type, or another lock server.");
 		Lane outer = this.claims.outer(waiter);
 		if (outer != null && outer.enter(waiter, this.clock.nanos())) {
+			requestedUnlessNested(waiter);
 			return outer;
 		}
 		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
 		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
 		this.claims.add(lane, waiter.owner());
 		lane.ask(waiter, this.clock.nanos());
+		requestedUnlessNested(waiter);
 		if (this.closed) {
 			lane.abandon(waiter, Refusals.shutdown(key));
 		}
@@ -115,6 +123,13 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private LaneIndex index(String token) {
 		return Claim.isIn(token) ? this.claims : this.index;
+	}
+
+	private void requestedUnlessNested(Waiter waiter) {
+		Hold hold = waiter.hold();
+		if (hold == null || hold.waiter() == waiter) {
+			this.events.requested(waiter);
+		}
 	}
 
 	/** Returns the hold that has a token. */
@@ -147,6 +162,36 @@ final class LaneRegistry implements LaneCallbacks {
 				holds.add(hold);
 			}
 		}
+	}
+
+	/** Returns the part that emits events. */
+	Events events() {
+		return this.events;
+	}
+
+	/** Describes what this instance holds and waits for. */
+	List<LockSnapshot> snapshot() {
+		long now = this.clock.nanos();
+		List<LockSnapshot> all = new ArrayList<>();
+		List<Lane> every = Stream.concat(this.index.all().stream(), this.claims.all().stream()).toList();
+		for (Lane lane : every) {
+			Hold hold = lane.hold();
+			List<LockSnapshot.Waiting> waiting = lane.waiters()
+				.stream()
+				.map((waiter) -> new LockSnapshot.Waiting(waiter.terms().request(), waiter.owner(),
+						Duration.ofNanos(now - waiter.askedAt())))
+				.toList();
+			if (hold != null || !waiting.isEmpty()) {
+				all.add(new LockSnapshot(lane.key(), (hold != null) ? holder(hold, now) : null, waiting));
+			}
+		}
+		return all;
+	}
+
+	private static LockSnapshot.Holder holder(Hold hold, long now) {
+		return new LockSnapshot.Holder(hold.terms().request(), hold.waiter().owner(), hold.lease().token(),
+				Duration.ofNanos(now - hold.grantedAt()), Duration.ofNanos(Math.max(0, hold.deadline() - now)),
+				hold.fence(), hold.lane().depth(hold));
 	}
 
 	String instance() {
@@ -188,12 +233,24 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
-	/** Receives grants. */
+	private void revoked(String key, String token) {
+		Hold hold = hold(key, token);
+		if (hold != null) {
+			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+		}
+	}
+
+	/** Receives the messages of the lock server. */
 	private final class Grants implements WakeUpSubscriber.Granted {
 
 		@Override
 		public void granted(String key, String token, long ticket, long fence) {
 			LaneRegistry.this.granted(key, token, ticket, fence);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			LaneRegistry.this.revoked(key, token);
 		}
 
 		@Override
@@ -302,28 +359,71 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
+	public void requested(Waiter waiter) {
+		this.events.requestedInLane(waiter);
+	}
+
+	@Override
 	public void waiting(Waiter waiter) {
-		this.events.waiting(waiter.terms().request());
+		this.events.waitingInLane(waiter);
+	}
+
+	@Override
+	public void acquired(Hold hold) {
+		this.events.acquiredInLane(hold);
+	}
+
+	@Override
+	public void failed(Attempt attempt, StoreException failure) {
+		this.events.failedInLane(attempt, failure);
 	}
 
 	@Override
 	public void granted(Attempt attempt) {
-		this.events.granted(attempt.waiter().terms().request(), attempt.token());
+		this.events.grantedInLane(attempt);
 	}
 
 	@Override
 	public void handedOn(Hold hold) {
-		this.events.handedOn(hold);
+		this.events.handedOnInLane(hold);
 	}
 
 	@Override
 	public void renewed(Hold hold) {
-		this.events.renewed(hold);
+		this.events.renewedInLane(hold);
+	}
+
+	@Override
+	public void released(Hold hold, boolean confirmed) {
+		this.events.releasedInLane(hold, confirmed);
 	}
 
 	@Override
 	public void lost(Hold hold, LossCause cause, List<Runnable> actions) {
-		this.events.lost(hold, cause, actions);
+		this.events.lostInLane(hold, cause, actions);
+	}
+
+	@Override
+	public String describeHolder(Waiter waiter, @Nullable Hold hold, @Nullable String token, int waiting, long now) {
+		Hold known = (hold != null) ? hold : claimHold(waiter.terms().key());
+		return this.holderText.describe(waiter, known, token, waiting, now);
+	}
+
+	/** Returns the hold that callers of a lane wait for, if it is in this instance. */
+	private @Nullable Hold holdOf(Lane lane) {
+		Hold hold = lane.hold();
+		return (hold != null) ? hold : claimHold(lane.key());
+	}
+
+	/** Returns a hold of a lock whose callers have a lane each. */
+	private @Nullable Hold claimHold(String key) {
+		for (Lane lane : this.claims.all(key)) {
+			Hold hold = lane.hold();
+			if (hold != null) {
+				return hold;
+			}
+		}
+		return null;
 	}
 
 	@Override

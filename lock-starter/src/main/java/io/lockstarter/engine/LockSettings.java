@@ -47,6 +47,16 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 	}
 
 	/**
+	 * Returns these settings with another name of the instance.
+	 * @param name the readable part of the instance's id
+	 * @return the settings
+	 */
+	public LockSettings withInstanceName(String name) {
+		return new LockSettings(name, this.ttl, this.waitTime, this.renewalInterval, this.retry, this.longestSleep,
+				this.release, this.handOff, this.fencing);
+	}
+
+	/**
 	 * Returns a request with the settings filled in.
 	 * @param request the request
 	 * @return its terms

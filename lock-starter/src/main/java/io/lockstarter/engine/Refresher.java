@@ -102,8 +102,8 @@ final class Refresher {
 					batch.get(i).call.contended(reply);
 				}
 				else {
-					batch.get(i).call.failed(new StoreException(Outcome.UNKNOWN,
-							"the lock server did not answer for this lock", null));
+					batch.get(i).call.failed(
+							new StoreException(Outcome.UNKNOWN, "the lock server did not answer for this lock", null));
 				}
 			}
 		}

@@ -6,8 +6,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
@@ -28,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Releases {
 
-	/** Used if no listener needs the reply. */
+	/** Used if no observer needs the reply. */
 	static final Consumer<ReleaseReply> NO_CALLBACK = (reply) -> {
 	};
 
@@ -76,10 +79,7 @@ final class Releases {
 
 	/** Releases a hold under which no work was done. */
 	boolean releaseUnused(Hold hold, LockType entry) {
-		// Outer entries may still do work under the lock.
-		if (hold.lane().depth(hold) == 1) {
-			hold.neverUsed();
-		}
+		noteUnused(hold);
 		return release(hold, entry);
 	}
 
@@ -92,9 +92,9 @@ final class Releases {
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
-		return this.events.hasNoObservers() ? NO_CALLBACK : (reply) -> {
+		return !this.events.isObserved(LockEvent.Type.RELEASED) ? NO_CALLBACK : (reply) -> {
 			if (hold.lossCause() == null) {
-				this.events.released(hold, hold.terms().request(), reply == ReleaseReply.RELEASED);
+				this.events.released(hold, reply == ReleaseReply.RELEASED);
 			}
 		};
 	}
@@ -110,7 +110,10 @@ final class Releases {
 	}
 
 	void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		perform(hold.lane().release(hold, entry, this.clock.nanos()), hold, then);
+	}
+
+	private void perform(ReleaseStep step, Hold hold, Consumer<ReleaseReply> then) {
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
 			var unused = sendAsync(hold, send.release(), then);
 		}
@@ -125,6 +128,44 @@ final class Releases {
 		}
 		else if (step == ReleaseStep.Done.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
+		}
+	}
+
+	/**
+	 * Sends a release now and waits for its reply later, so that several releases cost
+	 * one round trip.
+	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
+	 * @return waits for the reply, unless the release is asynchronous. Returns
+	 * {@code false} if the hold was lost
+	 */
+	BooleanSupplier begin(Hold hold, LockType entry) {
+		Consumer<ReleaseReply> event = event(hold);
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		if (step instanceof ReleaseStep.Send send && hold.terms().release() != ReleaseMode.ASYNC) {
+			CompletionStage<ReleaseReply> reply = sendAsync(hold, send.release(), NO_CALLBACK);
+			return () -> {
+				event.accept(reply.toCompletableFuture().join());
+				return hold.lossCause() == null;
+			};
+		}
+		return () -> {
+			perform(step, hold, event);
+			return hold.lossCause() == null;
+		};
+	}
+
+	/** Releases a hold under which no work was done, as {@link #releaseAsync} does. */
+	CompletionStage<Boolean> releaseUnusedAsync(Hold hold, LockType entry) {
+		noteUnused(hold);
+		return releaseAsync(hold, entry);
+	}
+
+	/** Notes that no work was done under the lock. */
+	void noteUnused(Hold hold) {
+		// Outer entries may still do work under the lock.
+		if (hold.lane().depth(hold) == 1) {
+			hold.neverUsed();
 		}
 	}
 
@@ -154,14 +195,14 @@ final class Releases {
 		}
 		catch (Throwable ex) { // no thread can be started: the release is repeated later
 			long now = this.clock.nanos();
-			logUnconfirmed(way.release(), ex);
+			notConfirmed(hold, way.release(), ex);
 			hold.lane().gaveWay(hold, way, GiveWayReply.over(ReleaseReply.FAILED), false, now, now);
 			then.accept(ReleaseReply.FAILED);
 			return CompletableFuture.completedStage(null);
 		}
 	}
 
-	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
+	private CompletionStage<ReleaseReply> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
 		long epoch = this.commands.epoch();
 		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;
@@ -182,7 +223,7 @@ final class Releases {
 			boolean reconnected = this.commands.epoch() != epoch;
 			try {
 				if (failure != null) {
-					logUnconfirmed(release, failure);
+					notConfirmed(hold, release, failure);
 				}
 			}
 			finally {
@@ -214,7 +255,7 @@ final class Releases {
 			reply = Commands.uninterrupted(() -> this.store.release(release));
 		}
 		catch (Throwable ex) {
-			logUnconfirmed(release, ex);
+			notConfirmed(hold, release, ex);
 		}
 		finally {
 			hold.lane().released(hold, release, reply, this.commands.epoch() != epoch, this.clock.nanos());
@@ -234,7 +275,7 @@ final class Releases {
 					TimeUnit.NANOSECONDS.toMillis(way.ttl()), way.next().token(), wait));
 		}
 		catch (Throwable ex) {
-			logUnconfirmed(release, ex);
+			notConfirmed(hold, release, ex);
 		}
 		finally {
 			hold.lane().gaveWay(hold, way, reply, this.commands.epoch() != epoch, sentAt, this.clock.nanos());
@@ -242,7 +283,9 @@ final class Releases {
 		return (reply.released() != null) ? reply.released() : ReleaseReply.RELEASED;
 	}
 
-	private static void logUnconfirmed(Release release, Throwable failure) {
+	private void notConfirmed(Hold hold, Release release, Throwable failure) {
+		this.events.failed(hold.waiter(), release.token(), Operation.RELEASE,
+				(failure instanceof Exception known) ? known : new IllegalStateException(failure));
 		logger.warn(
 				"The lock server did not confirm the release of lock '{}'. The release is sent again in the background, "
 						+ "or the lock expires after its ttl: {}",

@@ -154,6 +154,10 @@ final class WakeUpSubscriber {
 		default void admitMore(String key, String token) {
 		}
 
+		/** Receives a key that an operator has taken away from a token. */
+		default void revoked(String key, String token) {
+		}
+
 	}
 
 	/**
@@ -199,6 +203,13 @@ final class WakeUpSubscriber {
 			this.received = true;
 			this.signs.set(0);
 			WakeUpSubscriber.this.onGranted.granted(key, token, ticket, fence);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			this.received = true;
+			this.signs.set(0);
+			WakeUpSubscriber.this.onGranted.revoked(key, token);
 		}
 
 	}

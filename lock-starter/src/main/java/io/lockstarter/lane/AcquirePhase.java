@@ -1,5 +1,7 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
@@ -51,8 +53,10 @@ final class AcquirePhase {
 		if (held != null && held.belongsTo(waiter.owner())) {
 			held.enter(waiter.terms().type());
 			waiter.grant(held);
+			return true;
 		}
-		else if (offered != null && !this.callbacks.closed()
+		this.callbacks.requested(waiter);
+		if (offered != null && !this.callbacks.closed()
 				&& offered.mayBeTakenOutOfTurn(waiter, this.callbacks.handOff(), now)) {
 			take(offered, waiter, now);
 		}
@@ -75,6 +79,7 @@ final class AcquirePhase {
 			waiter.grant(held);
 		}
 		else {
+			this.callbacks.requested(waiter);
 			waiter.refuse(Refusals.upgrade(this.lane.key()));
 		}
 		return true;
@@ -158,6 +163,7 @@ final class AcquirePhase {
 		Hold begun = new Hold(this.lane, lease, caller, now);
 		this.state.held(begun);
 		caller.grant(begun);
+		this.callbacks.acquired(begun);
 		this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(begun));
 		refuseHeadIfItTriesOnce(now);
 	}
@@ -218,6 +224,10 @@ final class AcquirePhase {
 		return this.queue.size();
 	}
 
+	List<Waiter> waiters() {
+		return this.queue.all();
+	}
+
 	/** Refuses a caller that does not wait, since another instance has the key now. */
 	void refuseHeadIfItTriesOnce(long now) {
 		this.queue.refuseHeadIfItTriesOnce((waiter) -> Refusals.busy(waiter, now));
@@ -253,7 +263,12 @@ final class AcquirePhase {
 
 	void timeOut(Waiter waiter, long now) {
 		StoreException failure = this.attempts.failure();
-		abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure) : Refusals.busy(waiter, now));
+		if (!waiter.settled()) {
+			abandon(waiter,
+					(failure != null) ? Refusals.failed(waiter, failure)
+							: Refusals.busy(waiter, now, this.callbacks.describeHolder(waiter, this.state.hold(),
+									this.attempts.lastHolder(), this.queue.size() - 1, now)));
+		}
 	}
 
 	void abandon(Waiter waiter, LockException reason) {
@@ -291,7 +306,7 @@ final class AcquirePhase {
 	@Nullable Attempt refresh(long now, long horizon) {
 		Waiter head = this.queue.head();
 		boolean due = head != null && this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
-		if (!due || now >= head.deadline()) {
+		if (head == null || !due || now >= head.deadline()) {
 			return null;
 		}
 		Attempt attempt = this.attempts.start(head, fencesWanted(head));
@@ -309,6 +324,7 @@ final class AcquirePhase {
 	void failed(Attempt attempt, StoreException failure, long now) {
 		this.state.open();
 		this.attempts.failed(attempt, failure, now);
+		this.callbacks.failed(attempt, failure);
 		if (failure.outcome() == Outcome.REFUSED) {
 			abandon(attempt.waiter(), Refusals.failed(attempt.waiter(), failure));
 		}

@@ -55,6 +55,9 @@ final class Attempts {
 
 	private @Nullable StoreException failure;
 
+	/** The token that the lock server named last. */
+	private @Nullable String lastHolder;
+
 	Attempts(Lane lane, LaneCallbacks callbacks) {
 		this.lane = lane;
 		this.callbacks = callbacks;
@@ -79,6 +82,11 @@ final class Attempts {
 	 */
 	@Nullable StoreException failure() {
 		return this.failure;
+	}
+
+	/** Returns the token that the lock server named last. */
+	@Nullable String lastHolder() {
+		return this.lastHolder;
 	}
 
 	/** Starts over with the plain command, since the key was just free. */
@@ -137,6 +145,7 @@ final class Attempts {
 	}
 
 	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
+		this.lastHolder = holder.token();
 		long sleep = this.callbacks.backoff(this.sleeps++);
 		boolean passedOver = attempt.queued() && place == null;
 		if (place != null) {

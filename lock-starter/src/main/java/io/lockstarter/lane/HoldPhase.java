@@ -45,6 +45,7 @@ final class HoldPhase {
 		boolean handOn = free && this.acquiring.canHandOn(lease, now) && this.callbacks.handOff().maxConsecutive() > 0;
 		if (handOn && lease.handOn(this.callbacks.handOff(), now)) {
 			this.callbacks.handedOn(hold);
+			this.callbacks.released(hold, true);
 			this.acquiring.handOn(lease, now);
 			return ReleaseStep.Done.HANDED_ON;
 		}
@@ -81,6 +82,7 @@ final class HoldPhase {
 			if (released == null) {
 				hold.lease().renewed(sentAt, sent.ttl());
 				hold.lease().keptByInstance(now);
+				this.callbacks.released(hold, true);
 			}
 			else {
 				settle(hold, sent.release(), released, reconnected, now);
@@ -105,6 +107,9 @@ final class HoldPhase {
 		HeldLease lease = hold.lease();
 		if (reply == ReleaseReply.NOT_MINE && !reconnected && now < lease.deadline()) {
 			lose(hold, LossCause.NOT_OURS); // rule F (replayed releases)
+		}
+		else {
+			this.callbacks.released(hold, reply == ReleaseReply.RELEASED);
 		}
 		if (reply == ReleaseReply.FAILED || lease.sent().unconfirmed()) {
 			this.callbacks.sweep(lease.sent(), release.keepMillis(), release.fence());
@@ -176,13 +181,16 @@ final class HoldPhase {
 		return true;
 	}
 
-	void endUndelivered(Hold undelivered, LockType entry) {
-		if (this.state.hold() == undelivered && undelivered.leave(entry) == 0) {
+	boolean endUndelivered(Hold undelivered, LockType entry) {
+		boolean ends = this.state.hold() == undelivered && undelivered.leave(entry) == 0;
+		if (ends) {
 			this.state.open();
 			undelivered.end();
+			this.callbacks.released(undelivered, false);
 			this.callbacks.sweep(undelivered.lease().sent(), 0, undelivered.lease().lastFence());
 			this.acquiring.tryAgainNow();
 		}
+		return ends;
 	}
 
 	private void lose(Hold lost, LossCause cause) {

@@ -1,5 +1,7 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
 import io.lockstarter.LockType;
@@ -142,6 +144,11 @@ public final class Lane {
 
 	public synchronized int waiting() {
 		return this.acquiring.waiting();
+	}
+
+	/** Returns the callers that wait, in their order. */
+	public synchronized List<Waiter> waiters() {
+		return this.acquiring.waiters();
 	}
 
 	// --- replies to attempts, and wake-ups
@@ -319,14 +326,23 @@ public final class Lane {
 		return this.holding.revoke(held, cause, now);
 	}
 
-	/** Ends a hold that was never delivered to its owner: no loss, no minimum hold. */
-	public void endUndelivered(Hold undelivered) {
-		endUndelivered(undelivered, undelivered.terms().type());
+	/**
+	 * Ends a hold that was never delivered to its owner: no loss, no minimum hold.
+	 * @param undelivered the hold
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public boolean endUndelivered(Hold undelivered) {
+		return endUndelivered(undelivered, undelivered.terms().type());
 	}
 
-	/** Ends one entry of a hold that was never delivered to its owner. */
-	public synchronized void endUndelivered(Hold undelivered, LockType entry) {
-		this.holding.endUndelivered(undelivered, entry);
+	/**
+	 * Ends one entry of a hold that was never delivered to its owner.
+	 * @param undelivered the hold
+	 * @param entry the type of the entry
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public synchronized boolean endUndelivered(Hold undelivered, LockType entry) {
+		return this.holding.endUndelivered(undelivered, entry);
 	}
 
 	/**

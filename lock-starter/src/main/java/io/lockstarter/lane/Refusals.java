@@ -19,6 +19,10 @@ public final class Refusals {
 	}
 
 	static LockException busy(Waiter waiter, long now) {
+		return busy(waiter, now, "");
+	}
+
+	static LockException busy(Waiter waiter, long now, String holder) {
 		String key = waiter.terms().key();
 		if (waiter.terms().triesOnce()) {
 			return new LockNotAcquiredException(key, Reason.BUSY,
@@ -27,8 +31,9 @@ public final class Refusals {
 					null);
 		}
 		return new LockNotAcquiredException(key, Reason.BUSY,
-				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis()
-						+ " ms. Wait longer (waitTime), or find its holder with LockService.inspect",
+				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis() + " ms"
+						+ (holder.isEmpty() ? "" : ": " + holder)
+						+ ". Wait longer (waitTime), or find its holder with LockService.inspect",
 				null);
 	}
 

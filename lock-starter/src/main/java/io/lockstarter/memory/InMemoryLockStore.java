@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
 import io.lockstarter.memory.Entry.Waiting;
@@ -18,6 +19,7 @@ import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
 import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
@@ -244,6 +246,44 @@ public final class InMemoryLockStore implements LockStore {
 		this.entries.remove(key);
 		return () -> {
 		};
+	}
+
+	@Override
+	public long forceRelease(String key, String token) {
+		if (Claim.isIn(token)) {
+			return LockStore.super.forceRelease(key, token);
+		}
+		Runnable wakeUp;
+		WakeUps revoked;
+		long fence;
+		synchronized (this) {
+			Entry entry = live(key);
+			if (entry == null || !entry.isOf(token)) {
+				return -1;
+			}
+			fence = (this.lastFence > 0) ? ++this.lastFence : 0;
+			revoked = this.listeners.get(Waiting.instanceOf(token));
+			wakeUp = grantToNext(key, entry.queue());
+		}
+		if (revoked != null) {
+			revoked.revoked(key, token);
+		}
+		wakeUp.run();
+		return fence;
+	}
+
+	@Override
+	public synchronized KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		List<String> keys = Stream.concat(List.copyOf(this.entries.keySet()).stream(), this.claims.keys().stream())
+			.filter((key) -> key.startsWith(prefix) && (cursor == null || key.compareTo(cursor) > 0))
+			.filter((key) -> describe(key).isPresent())
+			.distinct()
+			.sorted()
+			.limit(count + 1L)
+			.toList();
+		boolean more = keys.size() > count;
+		List<String> page = more ? keys.subList(0, count) : keys;
+		return new KeyPage(page, more ? page.get(count - 1) : null);
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
 
@@ -39,6 +40,11 @@ final class MemoryClaims {
 	MemoryClaims(MonotonicClock clock, IntToLongFunction fences) {
 		this.clock = clock;
 		this.fences = fences;
+	}
+
+	/** Returns the keys that may have holders. */
+	Set<String> keys() {
+		return Set.copyOf(this.keys.keySet());
 	}
 
 	Contention acquire(String key, String token, long ttlMillis, @Nullable QueueRequest wait, List<Grant> grants) {

@@ -196,12 +196,19 @@ final class ChannelSubscription implements Runnable, MessageListener, Subscripti
 	public void onMessage(Message message, byte @Nullable [] pattern) {
 		for (GrantMessage grant : GrantMessage.parse(new String(message.getBody(), StandardCharsets.UTF_8))) {
 			if (grant.lock().startsWith(this.prefix)) {
-				String key = grant.lock().substring(this.prefix.length());
-				this.wakeUps.granted(key, grant.token(), grant.ticket(), grant.fence());
-				if (grant.more()) {
-					this.wakeUps.admitMore(key, grant.token());
-				}
+				receive(grant, grant.lock().substring(this.prefix.length()));
 			}
+		}
+	}
+
+	private void receive(GrantMessage grant, String key) {
+		if (grant.isRevocation()) {
+			this.wakeUps.revoked(key, grant.revokedToken());
+			return;
+		}
+		this.wakeUps.granted(key, grant.token(), grant.ticket(), grant.fence());
+		if (grant.more()) {
+			this.wakeUps.admitMore(key, grant.token());
 		}
 	}
 

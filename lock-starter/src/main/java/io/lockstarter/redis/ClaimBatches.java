@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.redis.Script.Replies;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * error of one part does not hide what another part has applied: rule P (batches).
  */
 final class ClaimBatches {
+
+	private static final Object NO_REPLY = new Object();
 
 	private final RedisCommands calls;
 
@@ -88,8 +91,6 @@ final class ClaimBatches {
 		return results;
 	}
 
-	private static final Object NO_REPLY = new Object();
-
 	private List<Object> sendRefreshes(List<Refresh> part) {
 		Map<String, List<Integer>> byKey = new LinkedHashMap<>();
 		for (int i = 0; i < part.size(); i++) {
@@ -135,9 +136,6 @@ final class ClaimBatches {
 	private static <E, R> List<R> split(List<E> batch, Predicate<E> isClaim, Function<List<E>, List<R>> plain,
 			Function<List<E>, List<R>> claims, R failed) {
 		List<E> withClaim = batch.stream().filter(isClaim).toList();
-		if (withClaim.isEmpty()) {
-			return plain.apply(batch);
-		}
 		if (withClaim.size() == batch.size()) {
 			return claims.apply(batch);
 		}
@@ -165,6 +163,13 @@ final class ClaimBatches {
 		return replies;
 	}
 
+	/** Describes a lock of any type. An exclusive lock needs one command with one key. */
+	Optional<LockState> describe(String key) {
+		Optional<LockState> state = this.calls.run(this.commands.describe(key, 1));
+		boolean claimed = state.isPresent() && state.get().holders().get(0).type() != LockType.EXCLUSIVE;
+		return claimed ? this.calls.run(this.commands.describe(key, 2)) : state;
+	}
+
 	/** Returns whether a command failed since the key has another type in Redis. */
 	static boolean isOtherType(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
@@ -174,17 +179,18 @@ final class ClaimBatches {
 	}
 
 	/**
-	 * Runs a command with a plain token. If locks of another type use the key, the token
-	 * does not have it.
+	 * Handles the failure of a command with a plain token. If locks of another type use
+	 * the key, the token does not have it.
+	 * @param key the key
+	 * @param token the token
+	 * @param failure the failure of the command
+	 * @param notOurs the result in this case
+	 * @return the result
+	 * @throws StoreException the failure, if it has another reason
 	 */
-	<T> T orIfClaimed(String key, String token, Supplier<T> command, T notOurs) {
-		try {
-			return command.get();
-		}
-		catch (StoreException ex) {
-			conflict(key, token, ex);
-			return notOurs;
-		}
+	<T> T ifClaimed(String key, String token, StoreException failure, T notOurs) {
+		conflict(key, token, failure);
+		return notOurs;
 	}
 
 	/**
@@ -202,7 +208,7 @@ final class ClaimBatches {
 		}
 		LockState state;
 		try {
-			state = this.calls.run(this.commands.describe(key)).orElse(null);
+			state = this.calls.run(this.commands.describe(key, 1)).orElse(null);
 		}
 		catch (StoreException ex) {
 			throw failure;

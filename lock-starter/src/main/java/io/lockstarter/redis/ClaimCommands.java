@@ -69,8 +69,14 @@ final class ClaimCommands {
 				List.of(token, this.channels, MARGIN), (reply) -> reply == 1);
 	}
 
-	Command<List<Object>, Optional<LockState>> describe(String key) {
-		return new Command<>("inspect", key, ClaimScripts.DESCRIBE, names(key).subList(0, 2), List.of(),
+	/**
+	 * Describes a lock.
+	 * @param key the key
+	 * @param keys 1: without the waiters of claims. During the move of a slot, a Cluster
+	 * refuses scripts with several keys. 2: with them
+	 */
+	Command<List<Object>, Optional<LockState>> describe(String key, int keys) {
+		return new Command<>("inspect", key, ClaimScripts.DESCRIBE, names(key).subList(0, keys), List.of(),
 				(reply) -> reply.isEmpty() ? Optional.empty() : Optional.of(ClaimScripts.state(reply)));
 	}
 

@@ -63,6 +63,15 @@ public final class FenceKey {
 	}
 
 	/**
+	 * Returns a key that is in a slot and has the prefix of locks. No lock has this key.
+	 */
+	static String inSlot(String prefix, int slot) {
+		String tag = '{' + numberOf(slot) + '}';
+		// The first brace in a key begins its hash tag, so the tag must come first.
+		return (prefix.indexOf('{') >= 0) ? tag + "~scan:" + prefix : prefix + "~scan:" + tag;
+	}
+
+	/**
 	 * Returns the smallest number that has a slot. Each number is tried only once.
 	 */
 	private static synchronized String numberOf(int slot) {

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  * is that of {@code lock.lua}: {@code <token>;<ticket> <lock>}. Older versions do not
  * write the ticket. The format of {@code claims.lua} is
  * {@code <token>;<ticket>;<fencing number>,… <lock>}, with a {@code +} before the blank
- * if more tokens should be admitted.
+ * if more tokens should be admitted. The message that an operator took a lock away is
+ * {@code !<token> <lock>}.
  *
  * @param lock the whole name of the lock
  * @param token the token
@@ -19,6 +20,8 @@ import java.util.regex.Pattern;
  * @param more whether the receiver should ask for the admission of more tokens
  */
 record GrantMessage(String lock, String token, long ticket, long fence, boolean more) {
+
+	private static final String REVOKED = "!";
 
 	private static final Pattern FORMAT = Pattern.compile("([^ ;]+)(?:;(\\d{1,18}))? (.+)", Pattern.DOTALL);
 
@@ -34,6 +37,19 @@ record GrantMessage(String lock, String token, long ticket, long fence, boolean 
 	 */
 	static String channels(String prefix) {
 		return prefix + "wake:1:";
+	}
+
+	/**
+	 * Returns whether this is the message that an operator took the lock away from the
+	 * token. Older versions handle it as a grant for a token that they do not know.
+	 */
+	boolean isRevocation() {
+		return this.token.startsWith(REVOKED);
+	}
+
+	/** Returns the token that has lost its lock. */
+	String revokedToken() {
+		return this.token.substring(REVOKED.length());
 	}
 
 	/** Returns the grants in a message; none if it has another format. */

@@ -11,6 +11,7 @@ import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
@@ -109,6 +110,13 @@ final class RedisCommands {
 	Command<List<Object>, Optional<Holder>> inspect(String key) {
 		return command("inspect", key, Script.INSPECT,
 				(reply) -> reply.isEmpty() ? Optional.empty() : Optional.of(Replies.holder(reply)));
+	}
+
+	Command<String, Long> forceRelease(String key, String token) {
+		String verb = "take away";
+		return new Command<>(verb, key, script(verb, key, Script.FORCE_RELEASE),
+				List.of(name(key), FenceKey.of(this.prefix, key)),
+				List.of(token, Long.toString(LockStore.FENCE_MARGIN.toMillis())), Long::parseLong);
 	}
 
 	private <R, T> Command<R, T> command(String verb, String key, Script<R> script, Function<R, T> result,

@@ -9,9 +9,11 @@ import java.util.function.Supplier;
 
 import io.lockstarter.LockType;
 import io.lockstarter.store.AsyncLockStore;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
 import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
@@ -53,6 +55,8 @@ public final class RedisLockStore implements LockStore {
 
 	private final RedisBatches batches;
 
+	private final RedisScans scans;
+
 	private final ClaimBatches claims;
 
 	private final LongSupplier epoch;
@@ -92,6 +96,7 @@ public final class RedisLockStore implements LockStore {
 		this.asksReplicas = acks.least() > 0;
 		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
+		this.scans = new RedisScans(this.factory, prefix, this.commands);
 		this.batches = new RedisBatches(this.commands);
 		this.claims = new ClaimBatches(this.commands, this.batches);
 		this.epoch = epoch(factory);
@@ -153,20 +158,32 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token,
-				() -> this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count)), 0L);
+		try {
+			return this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(key, token, ex, 0L);
+		}
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return this.claims.orIfClaimed(key, token,
-				() -> this.commands.run(this.commands.fence(key, token, ttlMillis, count)), 0L);
+		try {
+			return this.commands.run(this.commands.fence(key, token, ttlMillis, count));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(key, token, ex, 0L);
+		}
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return this.claims.orIfClaimed(entry.key(), entry.token(),
-				() -> this.commands.run(this.commands.release(entry)), ReleaseReply.NOT_MINE);
+		try {
+			return this.commands.run(this.commands.release(entry));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(entry.key(), entry.token(), ex, ReleaseReply.NOT_MINE);
+		}
 	}
 
 	@Override
@@ -199,12 +216,14 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
-		return this.claims.releaseAll(batch);
+		return batch.stream().anyMatch((entry) -> Claim.isIn(entry.token())) ? this.claims.releaseAll(batch)
+				: this.batches.releaseAll(batch);
 	}
 
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
-		return this.claims.renew(batch);
+		return batch.stream().anyMatch((entry) -> Claim.isIn(entry.lease().token())) ? this.claims.renew(batch)
+				: this.batches.renew(batch);
 	}
 
 	@Override
@@ -213,8 +232,19 @@ public final class RedisLockStore implements LockStore {
 	}
 
 	@Override
+	public long forceRelease(String key, String token) {
+		return Claim.isIn(token) ? LockStore.super.forceRelease(key, token)
+				: this.commands.run(this.commands.forceRelease(key, token));
+	}
+
+	@Override
+	public KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		return this.scans.scan(prefix, cursor, count);
+	}
+
+	@Override
 	public Optional<LockState> describe(String key) {
-		return this.commands.run(this.commands.claims().describe(key));
+		return this.claims.describe(key);
 	}
 
 	@Override

@@ -22,8 +22,9 @@ import org.springframework.data.redis.core.script.DefaultRedisScript;
 /**
  * Holds one of the scripts in {@code scripts/*.lua}, with the shared functions of
  * {@code lock.lua}. A script that includes them is sent with the constants of the store
- * ({@link ScriptConstants}). It is read and hashed once. The plain {@link DefaultRedisScript}
- * takes a Java lock at every call, to see whether its source has changed.
+ * ({@link ScriptConstants}). It is read and hashed once. The plain
+ * {@link DefaultRedisScript} takes a Java lock at every call, to see whether its source
+ * has changed.
  *
  * @param <T> the type of its result
  */
@@ -44,6 +45,11 @@ public final class Script<T> extends DefaultRedisScript<T> {
 			(number) -> !number.equals("0"));
 
 	public static final Script<List<Object>> INSPECT = list("inspect", Replies::isHolder, (reply) -> false);
+
+	static final Script<String> FORCE_RELEASE = new Script<>("force_release", String.class,
+			(reply) -> reply.equals("-1") || Replies.isNumber(reply), (reply) -> false);
+
+	static final Script<List<Object>> SCAN = list("scan", Replies::isPage, (reply) -> false);
 
 	private final Class<T> type;
 
@@ -137,6 +143,10 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 		static boolean isHolder(List<Object> reply) {
 			return reply.isEmpty() || begins(reply, String.class, Long.class);
+		}
+
+		static boolean isPage(List<Object> reply) {
+			return begins(reply, String.class, List.class);
 		}
 
 		static boolean areNumbers(List<Object> reply) {

@@ -23,9 +23,9 @@ import io.lockstarter.store.MonotonicTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to all nodes with one Redis client and one thread for all connections. It does not reconnect and
- * never sends a command twice. When a connection ends, its unanswered commands fail
- * visibly: rule D (unconfirmed tokens).
+ * Connects to all nodes with one Redis client and one thread for all connections. It does
+ * not reconnect and never sends a command twice. When a connection ends, its unanswered
+ * commands fail visibly: rule D (unconfirmed tokens).
  */
 final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 

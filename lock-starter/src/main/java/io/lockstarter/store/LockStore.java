@@ -193,6 +193,34 @@ public interface LockStore {
 	Optional<Holder> inspect(String key);
 
 	/**
+	 * Takes a key away from its holder, and notifies the instance of the holder if it
+	 * listens. The key is granted to the first instance in the queue, or removed. If the
+	 * key has a counter of fencing numbers, the counter is raised.
+	 * @param key the key
+	 * @param token the token that has the key. A command that is sent twice then does not
+	 * affect the next holder.
+	 * @return the new value of the counter; zero if there is none, or if the store does
+	 * not know it; negative if the token does not have the key
+	 */
+	default long forceRelease(String key, String token) {
+		return (release(new Release(key, token, 0)) == ReleaseReply.RELEASED) ? 0 : -1;
+	}
+
+	/**
+	 * Lists keys of locks. Keys that are no locks are skipped.
+	 * @param prefix the beginning of the keys
+	 * @param cursor the cursor of the page before; {@code null} for the first page
+	 * @param count how many keys the page should have
+	 * @return the page
+	 * @throws IllegalArgumentException if the cursor is not one of this store
+	 */
+	default KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		throw new StoreException(StoreException.Outcome.REFUSED,
+				getClass().getSimpleName() + " cannot list its locks. Look up single locks with LockService.inspect.",
+				null);
+	}
+
+	/**
 	 * Looks up all holders of a key, and its waiters.
 	 * @param key the key
 	 * @return the state, or empty if the key has no holder

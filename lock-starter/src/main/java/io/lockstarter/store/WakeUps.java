@@ -25,6 +25,14 @@ public interface WakeUps {
 	void granted(String key, String token, long ticket);
 
 	/**
+	 * Called when an operator has taken the key away from a token of this instance.
+	 * @param key the key
+	 * @param token the token that had the key
+	 */
+	default void revoked(String key, String token) {
+	}
+
+	/**
 	 * Called as {@link #granted(String, String, long)} for a token with a {@link Claim}.
 	 * @param key the key
 	 * @param token the token

@@ -49,8 +49,8 @@ class ScriptConstantsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "it's:", "say \"yes\":", "back\\slash:", "end\\", "'", "\\'", "two\nlines:",
-			"\r\n-- lock.lua\r\n", "\u0000null:\u0000", "1\u00012", "]]--[[", "schl\u00fcssel:", "\ud83d\udd12:", "%s%d",
-			"', true --", "", "lock:" })
+			"\r\n-- lock.lua\r\n", "\u0000null:\u0000", "1\u00012", "]]--[[", "schl\u00fcssel:", "\ud83d\udd12:",
+			"%s%d", "', true --", "", "lock:" })
 	void anyPrefixNamesTheChannelOfTheWaiter(String prefix) {
 		redis.command("FLUSHALL");
 		RedisLockStore store = new RedisLockStore(factory, prefix);

@@ -21,7 +21,9 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests when commands use the known connection, and when they ask the factory for one. */
+/**
+ * Tests when commands use the known connection, and when they ask the factory for one.
+ */
 class SharedConnectionTests {
 
 	private static final ClientOptions OPTIONS = ClientOptions.builder()

@@ -50,10 +50,10 @@ class SimulatedMasterTests {
 			case 1 -> same(model, real, NodeScript.CONTEND, lock, token, TTL, "");
 			case 2 -> same(model, real, NodeScript.RENEW, lock, token, TTL);
 			case 3 -> same(model, real, NodeScript.INSPECT, lock);
-			case 4 -> same(model, real, NodeScript.FENCE, counted, token, TTL, "2",
-					Integer.toString(this.random.nextInt(2)));
-			case 5 -> same(model, real, NodeScript.RAISE, counted, token,
-					Long.toString(AHEAD + this.random.nextInt(100)));
+			case 4 ->
+				same(model, real, NodeScript.FENCE, counted, token, TTL, "2", Integer.toString(this.random.nextInt(2)));
+			case 5 ->
+				same(model, real, NodeScript.RAISE, counted, token, Long.toString(AHEAD + this.random.nextInt(100)));
 			case 6 -> assertThat(model.set("mark", Keys.instance(token), 60_000, false))
 				.isEqualTo(real.set("mark", Keys.instance(token), 60_000, false).get(60, TimeUnit.SECONDS));
 			default -> {

@@ -116,7 +116,10 @@ final class ClaimPromises {
 	@Nullable String left() {
 		SimulatedClaims claims = this.world.server.redis.claims;
 		claims.prune();
-		return claims.holders.keySet().stream().filter((token) -> Claim.isIn(token) && !token.startsWith("~")).findFirst()
+		return claims.holders.keySet()
+			.stream()
+			.filter((token) -> Claim.isIn(token) && !token.startsWith("~"))
+			.findFirst()
 			.orElse(null);
 	}
 

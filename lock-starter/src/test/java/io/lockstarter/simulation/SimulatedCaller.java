@@ -144,8 +144,8 @@ final class SimulatedCaller {
 			// While the lock is held here, only a slice ends before the wait time.
 			boolean inSlice = asked.hold() != null;
 			boolean tooLong = this.plan.flaw == SimulationFlaw.SLEEPS_TOO_LONG;
-			long until = tooLong ? waiting.deadline() : (inSlice && this.plan.flaw == SimulationFlaw.SLEEP_PAST_SLICE) ? waiting.deadline()
-					: sleep.until();
+			long until = tooLong ? waiting.deadline() : (inSlice && this.plan.flaw == SimulationFlaw.SLEEP_PAST_SLICE)
+					? waiting.deadline() : sleep.until();
 			this.cancelAlarm = this.instance.at(until, this::stepSoon);
 		}
 		else {
@@ -225,20 +225,21 @@ final class SimulatedCaller {
 	private void keep(Hold granted) {
 		long longest = this.random.chance(this.plan.clockJumpsOrDataLoss ? 0.4 : 0.1) ? 500 : 30;
 		boolean downgrades = granted.terms().type() == LockType.WRITE && this.random.chance(0.5);
-		this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(longest)), this.instance,
-				() -> {
-					if (downgrades) {
-						downgrade(granted);
-					}
-					else {
-						release(granted, granted.terms().type());
-					}
-				});
+		this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(longest)), this.instance, () -> {
+			if (downgrades) {
+				downgrade(granted);
+			}
+			else {
+				release(granted, granted.terms().type());
+			}
+		});
 	}
 
 	/** Acquires the read lock, and releases the write lock. */
 	private void downgrade(Hold granted) {
-		Waiting nested = new Waiting(this.plan.settings.terms(granted.terms().request().withFence(false).withType(LockType.READ)), this.instance.nanos());
+		Waiting nested = new Waiting(
+				this.plan.settings.terms(granted.terms().request().withFence(false).withType(LockType.READ)),
+				this.instance.nanos());
 		Lane nestedLane = this.instance.engine.ask(nested);
 		if (nested.hold() != granted) {
 			// The hold was lost meanwhile, so the nested request is one of its own.

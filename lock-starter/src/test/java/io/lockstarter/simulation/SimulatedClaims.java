@@ -98,8 +98,8 @@ public final class SimulatedClaims {
 		}
 		Long ticket = this.tickets.get(token);
 		Holder first = first();
-		return (ticket == null) ? new Contention(first)
-				: new Contention(first, new QueuePlace(ticket, true, this.tickets.keySet().iterator().next().equals(token)));
+		return (ticket == null) ? new Contention(first) : new Contention(first,
+				new QueuePlace(ticket, true, this.tickets.keySet().iterator().next().equals(token)));
 	}
 
 	private void join(String token, QueueRequest wait) {

@@ -61,7 +61,8 @@ final class SimulatedServer {
 		this.called = null;
 		T reply = command.get();
 		boolean claims = this.redis.claims() != null;
-		this.trace.promise(claims || this.calls <= this.released, "P6: a release wakes at most one instance", this.calls);
+		this.trace.promise(claims || this.calls <= this.released, "P6: a release wakes at most one instance",
+				this.calls);
 		return reply;
 	}
 

@@ -60,7 +60,8 @@ final class SimulatedSubscriber {
 
 	private void subscribe(WakeUps wakeUps, long delay) {
 		SimulatedTime time = this.world.time;
-		this.unsubscribe = this.world.server.listen(this.instance, (token, ticket, fence) -> deliver(wakeUps, token, ticket, fence));
+		this.unsubscribe = this.world.server.listen(this.instance,
+				(token, ticket, fence) -> deliver(wakeUps, token, ticket, fence));
 		time.at(time.now() + delay, this.instance, () -> {
 			this.subscribed = true;
 			wakeUps.subscribed();

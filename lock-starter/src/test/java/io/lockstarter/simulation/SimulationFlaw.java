@@ -82,7 +82,10 @@ public enum SimulationFlaw {
 	/** A set of holders expires with the score that was written last. */
 	EXPIRY_OF_LAST_SCORE("P1.*", LockType.READ),
 
-	/** A request that repeats raises the time of its token, but not the expiry of the queue. */
+	/**
+	 * A request that repeats raises the time of its token, but not the expiry of the
+	 * queue.
+	 */
 	REFRESH_WRITES_ONLY_ALIVE("Q: .*", LockType.FAIR),
 
 	/** A request that repeats admits no waiter. */

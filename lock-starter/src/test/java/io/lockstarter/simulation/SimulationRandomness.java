@@ -96,7 +96,8 @@ final class SimulationRandomness {
 	private LockRequest claim(LockRequest request, LockType type) {
 		return switch (type) {
 			case SEMAPHORE -> request.withFence(false).withType(type).withPermits(1 + this.choices.index(3));
-			case READ -> chance(0.6) ? request.withFence(false).withType(LockType.READ) : request.withType(LockType.WRITE);
+			case READ ->
+				chance(0.6) ? request.withFence(false).withType(LockType.READ) : request.withType(LockType.WRITE);
 			default -> request.withType(type);
 		};
 	}

@@ -90,8 +90,7 @@ public enum Figure {
 	S10_COMMANDS_5("S10", "sections of 5 ms", "Redis commands per acquisition", Unit.COUNT,
 			Goal.atMost(1, Baseline.BEST_TIME)),
 
-	S11_TIME("S11", "lock + unlock without contention, p50", Unit.MICROS,
-			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+	S11_TIME("S11", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
 
 	S11_REQUESTS("S11", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
 

@@ -27,10 +27,10 @@ public final class Scenarios {
 		ALL.put("S6", new Crowd());
 		// It shares the JVMs of S4 to S6.
 		ALL.put("S10", new SkewedKeys());
-		ALL.put("S11", new OtherTypes(LockMode.FAIR, LockMode.FAIR, Figure.S11_TIME, Figure.S11_REQUESTS,
-				Figure.S11_RATE));
-		ALL.put("S12", new OtherTypes(LockMode.READ, LockMode.WRITE, Figure.S12_TIME, Figure.S12_REQUESTS,
-				Figure.S12_RATE));
+		ALL.put("S11",
+				new OtherTypes(LockMode.FAIR, LockMode.FAIR, Figure.S11_TIME, Figure.S11_REQUESTS, Figure.S11_RATE));
+		ALL.put("S12",
+				new OtherTypes(LockMode.READ, LockMode.WRITE, Figure.S12_TIME, Figure.S12_REQUESTS, Figure.S12_RATE));
 		ALL.put("S13", new OtherTypes(LockMode.PERMIT, LockMode.PERMIT, Figure.S13_TIME, Figure.S13_REQUESTS,
 				Figure.S13_RATE));
 		ALL.put("S7", new Renewal());

@@ -141,7 +141,10 @@ public final class DefinitionReader {
 
 	private boolean fence(MergedAnnotation<DistributedLock> annotation) {
 		boolean fence = annotation.getBoolean("fence");
-		if (fence && (this.annotated.annotations().size() > 1 || annotation.getStringArray("key").length > 1)) {
+		String[] keys = annotation.getStringArray("key");
+		boolean several = keys.length > 1
+				|| Arrays.stream(keys).anyMatch((key) -> key.contains("#<each ") || key.contains("#{each "));
+		if (fence && (several || this.annotated.annotations().size() > 1)) {
 			this.report.attribute("fence", true, "each key has its own fencing number, but a call has only one handle",
 					"acquire the lock that needs the number in a method of its own");
 		}

@@ -60,7 +60,20 @@ public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nu
 	 * @return the request
 	 */
 	public LockRequest request(KeyTemplate template, @Nullable Object[] arguments) {
-		String key = template.resolve(arguments);
+		return request(template, template.resolve(arguments));
+	}
+
+	/**
+	 * Creates the requests of a call for one of the templates.
+	 * @param template the template, which may expand a collection
+	 * @param arguments the arguments of the call
+	 * @return the requests; none if the collection is empty
+	 */
+	public List<LockRequest> requests(KeyTemplate template, @Nullable Object[] arguments) {
+		return template.resolveAll(arguments).stream().map((key) -> request(template, key)).toList();
+	}
+
+	private LockRequest request(KeyTemplate template, String key) {
 		int number = this.permits.get();
 		try {
 			return new LockRequest(key, template.template(), this.ttl, this.waitTime, this.renew, this.maxHold,

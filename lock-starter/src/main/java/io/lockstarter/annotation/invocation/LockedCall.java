@@ -9,6 +9,7 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.annotation.definition.LockDefinition;
+import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,15 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 		return result;
 	}
 
+	/** Returns the request of a call with one lock, or {@code null}. */
+	@Nullable LockRequest onlyRequest() {
+		return (this.requested.size() == 1) ? this.requested.get(0).request() : null;
+	}
+
+	List<LockRequest> requests() {
+		return this.requested.stream().map(RequestedLock::request).toList();
+	}
+
 	/**
 	 * Produces the result if a lock was not acquired. The definition of that lock
 	 * decides.
@@ -59,7 +69,8 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 				busy = one;
 			}
 		}
-		return busy.definition().whenBusy().answer(this.invocation, refusal);
+		WhenBusy defined = busy.definition().whenBusy();
+		return ((defined == WhenBusy.THROW) ? this.method.otherwise() : defined).answer(this.invocation, refusal);
 	}
 
 	/** Sets the parameters that receive the handle. */

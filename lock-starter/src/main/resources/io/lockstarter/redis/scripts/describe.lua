@@ -1,6 +1,6 @@
 -- Returns the holders and the waiters of a lock of any type.
 --
--- KEYS  1: the lock, 2: its queue
+-- KEYS  1: the lock, 2: its queue; without it, the waiters of claims are missing
 -- Returns  {} if the lock is free, else {{mode, token, ms left, …}, {waiting token, …}}; the mode x is an exclusive lock
 
 local value = redis.pcall('GET', KEYS[1])
@@ -26,4 +26,4 @@ for i = 1, #found, 2 do
 	holders[#holders + 1] = kept == '' and token or '~kept'
 	holders[#holders + 1] = found[i + 1] - now + 1
 end
-return found[1] and { holders, redis.call('ZRANGE', KEYS[2], 0, 999) } or {}
+return found[1] and { holders, KEYS[2] and redis.call('ZRANGE', KEYS[2], 0, 999) or {} } or {}

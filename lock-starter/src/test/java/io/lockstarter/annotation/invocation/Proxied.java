@@ -1,6 +1,5 @@
 package io.lockstarter.annotation.invocation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
@@ -34,7 +33,9 @@ final class Proxied {
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor results,
 			ReturnStyle.Strategy... strategies) {
 		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL, () -> service,
-				() -> Duration.ofSeconds(30), () -> HoldKeeper.NONE, results, List.of(strategies));
+				() -> HoldKeeper.NONE, () -> (method, arguments, refusal) -> {
+					throw refusal;
+				}, results, List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(new DistributedLockAdvisor(interceptor, context.getBeanFactory()));

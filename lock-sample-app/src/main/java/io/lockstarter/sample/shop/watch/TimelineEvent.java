@@ -17,13 +17,13 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * @param waiting the number of waiters for the key in this instance now
  * @param note the reason of a failure or loss
  */
-public record LockEvent(long at, Kind kind, String instance, String key, String hold, long millis, int waiting,
+public record TimelineEvent(long at, Kind kind, String instance, String key, String hold, long millis, int waiting,
 		String note) {
 
 	public enum Kind {
 
-		/** A caller requests the lock. */
-		ASKED,
+		/** A caller begins to wait for the lock. */
+		WAITING,
 
 		ACQUIRED,
 
@@ -37,6 +37,9 @@ public record LockEvent(long at, Kind kind, String instance, String key, String 
 		RENEWED,
 
 		RENEWAL_FAILED,
+
+		/** The lock goes to another caller of this instance. A release follows. */
+		HANDED_ON,
 
 		/** A caller starts to work without the lock. */
 		ENTERED,

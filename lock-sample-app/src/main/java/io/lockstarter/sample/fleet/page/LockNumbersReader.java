@@ -1,0 +1,78 @@
+package io.lockstarter.sample.fleet.page;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.lockstarter.sample.fleet.Fleet;
+import io.lockstarter.sample.fleet.Instance;
+import io.lockstarter.sample.fleet.InstanceClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/** Reads the meters of the locks from the Actuator of each instance. */
+@Component
+class LockNumbersReader {
+
+	private static final String PREFIX = "distributed.lock.";
+
+	private final Fleet fleet;
+
+	private final InstanceClient client;
+
+	private final JsonMapper json;
+
+	LockNumbersReader(Fleet fleet, InstanceClient client, JsonMapper json) {
+		this.fleet = fleet;
+		this.client = client;
+		this.json = json;
+	}
+
+	CompletableFuture<List<LockNumbers>> read() {
+		List<CompletableFuture<LockNumbers>> all = this.fleet.up().stream().map(this::read).toList();
+		return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+			.thenApply((done) -> all.stream().map(CompletableFuture::join).toList());
+	}
+
+	private CompletableFuture<LockNumbers> read(Instance instance) {
+		Map<String, CompletableFuture<Meter>> meters = Stream.of("waiters", "holds", "acquire", "hold", "losses")
+			.collect(Collectors.toMap((name) -> name, (name) -> read(instance, name)));
+		return CompletableFuture.allOf(meters.values().toArray(CompletableFuture[]::new)).thenApply((done) -> {
+			Meter acquire = meters.get("acquire").join();
+			return new LockNumbers(instance.name(), (long) meters.get("waiters").join().value("VALUE"),
+					(long) meters.get("holds").join().value("VALUE"), (long) acquire.value("COUNT"), acquire.mean(),
+					acquire.value("MAX"), meters.get("hold").join().mean(),
+					(long) meters.get("losses").join().value("COUNT"));
+		});
+	}
+
+	/** A meter that has no value yet does not exist, and an instance may have ended. */
+	private CompletableFuture<Meter> read(Instance instance, String name) {
+		return this.client.send(instance, "GET", "/actuator/metrics/" + PREFIX + name)
+			.thenApply((answer) -> (answer.statusCode() == 200) ? new Meter(this.json.readTree(answer.body()))
+					: new Meter(this.json.createObjectNode()))
+			.exceptionally((failure) -> new Meter(this.json.createObjectNode()));
+	}
+
+	private record Meter(JsonNode document) {
+
+		double value(String statistic) {
+			return this.document.path("measurements")
+				.valueStream()
+				.filter((each) -> each.path("statistic").asString().equals(statistic))
+				.mapToDouble((each) -> each.path("value").asDouble())
+				.sum();
+		}
+
+		double mean() {
+			double count = value("COUNT");
+			return (count > 0) ? value("TOTAL_TIME") / count : 0;
+		}
+
+	}
+
+}
