@@ -24,6 +24,7 @@ public final class KeyInLogs implements LockObserver {
 	private final Map<Long, Entry> byCall = new ConcurrentHashMap<>();
 
 	/** The last lock of each thread. */
+	@SuppressWarnings("ThreadLocalUsage") // each application context has its own locks
 	private final ThreadLocal<@Nullable Entry> last = new ThreadLocal<>();
 
 	@Override

@@ -105,7 +105,7 @@ public final class SlowHolds implements LockObserver {
 			}
 		}
 		this.logged = slow;
-		if (longest != NOT_KNOWN) {
+		if (!longest.equals(NOT_KNOWN)) {
 			schedule(longest);
 		}
 	}

@@ -39,6 +39,7 @@ import static org.awaitility.Awaitility.await;
 /** Tests the endpoint over HTTP, in an application with the Actuator and Prometheus. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway")
 class LocksEndpointTests {
 
 	private final HttpClient client = HttpClient.newHttpClient();

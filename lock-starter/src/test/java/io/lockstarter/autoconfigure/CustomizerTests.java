@@ -27,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /** Beans of the application change requests, and decide about busy locks. */
+@SuppressWarnings({ "LockNotBeforeTry", "NullAway" })
 class CustomizerTests {
 
 	private static final ThreadLocal<String> TENANT = ThreadLocal.withInitial(() -> "a");

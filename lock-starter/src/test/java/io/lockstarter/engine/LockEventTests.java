@@ -30,6 +30,7 @@ import static org.awaitility.Awaitility.await;
  * effect on locks and other listeners.
  */
 @Timeout(120)
+@SuppressWarnings("NullAway")
 class LockEventTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("k").withWaitTime(Duration.ofSeconds(60));
