@@ -36,19 +36,13 @@ public final class OldHealthIndicator implements FactoryBean<Object> {
 	@Override
 	public Object getObject() {
 		Class<?> type = getObjectType();
-		return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
-			switch (method.getName()) {
-				case "health":
-				case "getHealth":
-					return result(arguments == null || Boolean.TRUE.equals(arguments[0]));
-				case "hashCode":
-					return System.identityHashCode(proxy);
-				case "equals":
-					return proxy == arguments[0];
-				default:
-					return "LockHealthIndicator";
-			}
-		});
+		return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
+				(proxy, method, arguments) -> switch (method.getName()) {
+					case "health", "getHealth" -> result(arguments == null || Boolean.TRUE.equals(arguments[0]));
+					case "hashCode" -> System.identityHashCode(proxy);
+					case "equals" -> proxy == arguments[0];
+					default -> "LockHealthIndicator";
+				});
 	}
 
 	@Override

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.engine.LockObserver;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -25,11 +24,12 @@ public final class KeyInLogs implements LockObserver {
 	private final Map<Long, Entry> byCall = new ConcurrentHashMap<>();
 
 	/** The last lock of each thread. */
+	@SuppressWarnings("ThreadLocalUsage") // each application context has its own locks
 	private final ThreadLocal<@Nullable Entry> last = new ThreadLocal<>();
 
 	@Override
-	public Set<Type> types() {
-		return EnumSet.of(Type.ACQUIRED, Type.RELEASED, Type.LOST);
+	public Set<LockEvent.Type> types() {
+		return EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED, LockEvent.Type.LOST);
 	}
 
 	@Override

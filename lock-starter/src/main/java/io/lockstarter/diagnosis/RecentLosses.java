@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LossCause;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.store.MonotonicClock;
@@ -37,8 +36,8 @@ public final class RecentLosses implements LockObserver {
 	}
 
 	@Override
-	public Set<Type> types() {
-		return EnumSet.of(Type.LOST);
+	public Set<LockEvent.Type> types() {
+		return EnumSet.of(LockEvent.Type.LOST);
 	}
 
 	@Override

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockSnapshot;
 import io.lockstarter.store.MonotonicClock;
@@ -65,12 +64,12 @@ public final class SlowHolds implements LockObserver {
 	}
 
 	@Override
-	public Set<Type> types() {
-		return EnumSet.of(Type.ACQUIRED);
+	public Set<LockEvent.Type> types() {
+		return EnumSet.of(LockEvent.Type.ACQUIRED);
 	}
 
 	@Override
-	public boolean wants(Type type) {
+	public boolean wants(LockEvent.Type type) {
 		return !this.scheduled.get();
 	}
 
@@ -106,7 +105,7 @@ public final class SlowHolds implements LockObserver {
 			}
 		}
 		this.logged = slow;
-		if (longest != NOT_KNOWN) {
+		if (!longest.equals(NOT_KNOWN)) {
 			schedule(longest);
 		}
 	}

@@ -3,7 +3,10 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,7 +15,6 @@ import java.util.function.Supplier;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockException;
 import io.lockstarter.LockListener;
 import io.lockstarter.LossCause;
@@ -39,8 +41,7 @@ final class Events {
 
 	private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1);
 
-	/** The observers of each type, by its ordinal number. */
-	private final LockObserver[][] observers = new LockObserver[Type.values().length][];
+	private final Map<LockEvent.Type, LockObserver[]> observers = new EnumMap<>(LockEvent.Type.class);
 
 	private final List<ListenerQueue> listeners;
 
@@ -54,10 +55,11 @@ final class Events {
 	private final AtomicLong calls = new AtomicLong();
 
 	Events(List<LockListener> listeners, List<LockObserver> observers, MonotonicClock clock, Executor executor) {
-		for (Type type : Type.values()) {
-			this.observers[type.ordinal()] = observers.stream()
-				.filter((observer) -> observer.types().contains(type))
-				.toArray(LockObserver[]::new);
+		for (LockEvent.Type type : LockEvent.Type.values()) {
+			this.observers.put(type,
+					observers.stream()
+						.filter((observer) -> observer.types().contains(type))
+						.toArray(LockObserver[]::new));
 		}
 		this.clock = clock;
 		this.wallClock = InstantSource.system();
@@ -88,8 +90,8 @@ final class Events {
 	}
 
 	/** Returns whether an observer needs events of a type. */
-	boolean isObserved(Type type) {
-		for (LockObserver observer : this.observers[type.ordinal()]) {
+	boolean isObserved(LockEvent.Type type) {
+		for (LockObserver observer : observersOf(type)) {
 			if (observer.wants(type)) {
 				return true;
 			}
@@ -97,37 +99,41 @@ final class Events {
 		return false;
 	}
 
+	private LockObserver[] observersOf(LockEvent.Type type) {
+		return Objects.requireNonNull(this.observers.get(type));
+	}
+
 	// --- from inside a lane
 
 	void requestedInLane(Waiter waiter) {
-		queue(Type.REQUESTED, () -> requestedEvent(waiter));
+		queue(LockEvent.Type.REQUESTED, () -> requestedEvent(waiter));
 	}
 
 	void waitingInLane(Waiter waiter) {
-		queue(Type.WAITING, () -> waitingEvent(waiter));
+		queue(LockEvent.Type.WAITING, () -> waitingEvent(waiter));
 	}
 
 	void acquiredInLane(Hold hold) {
-		queue(Type.ACQUIRED, () -> acquiredEvent(hold));
+		queue(LockEvent.Type.ACQUIRED, () -> acquiredEvent(hold));
 	}
 
 	void releasedInLane(Hold hold, boolean confirmed) {
-		queue(Type.RELEASED, () -> releasedEvent(hold, confirmed));
+		queue(LockEvent.Type.RELEASED, () -> releasedEvent(hold, confirmed));
 	}
 
 	void grantedInLane(Attempt attempt) {
 		Waiter waiter = attempt.waiter();
-		emit(Type.GRANTED, waiter,
+		emit(LockEvent.Type.GRANTED, waiter,
 				() -> new LockEvent.Granted(waiter.terms().request(), call(waiter), at(), attempt.token()));
 	}
 
 	void handedOnInLane(Hold hold) {
-		emit(Type.HANDED_ON, hold.waiter(),
+		emit(LockEvent.Type.HANDED_ON, hold.waiter(),
 				() -> new LockEvent.HandedOn(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
 	}
 
 	void renewedInLane(Hold hold) {
-		emit(Type.RENEWED, hold.waiter(),
+		emit(LockEvent.Type.RENEWED, hold.waiter(),
 				() -> new LockEvent.Renewed(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
 	}
 
@@ -141,9 +147,9 @@ final class Events {
 	 */
 	void lostInLane(Hold hold, LossCause cause, List<Runnable> actions) {
 		Supplier<LockEvent> event = () -> lostEvent(hold, cause);
-		queue(Type.LOST, event);
+		queue(LockEvent.Type.LOST, event);
 		runSoon("lost", hold.lease().key(), () -> {
-			observe(Type.LOST, hold.waiter(), event);
+			observe(LockEvent.Type.LOST, hold.waiter(), event);
 			actions.forEach((action) -> guard(action, "A loss action", "lost", hold.lease().key()));
 		});
 	}
@@ -151,28 +157,29 @@ final class Events {
 	// --- on the caller's thread, after the lane
 
 	void requested(Waiter waiter) {
-		observe(Type.REQUESTED, waiter, () -> requestedEvent(waiter));
+		observe(LockEvent.Type.REQUESTED, waiter, () -> requestedEvent(waiter));
 	}
 
 	void waiting(Waiter waiter) {
-		observe(Type.WAITING, waiter, () -> waitingEvent(waiter));
+		observe(LockEvent.Type.WAITING, waiter, () -> waitingEvent(waiter));
 	}
 
 	void acquired(Hold hold) {
-		observe(Type.ACQUIRED, hold.waiter(), () -> acquiredEvent(hold));
+		observe(LockEvent.Type.ACQUIRED, hold.waiter(), () -> acquiredEvent(hold));
 	}
 
 	void released(Hold hold, boolean confirmed) {
-		observe(Type.RELEASED, hold.waiter(), () -> releasedEvent(hold, confirmed));
+		observe(LockEvent.Type.RELEASED, hold.waiter(), () -> releasedEvent(hold, confirmed));
 	}
 
 	void notAcquired(Waiter waiter, LockException reason) {
-		emit(Type.NOT_ACQUIRED, waiter, () -> new LockEvent.NotAcquired(waiter.terms().request(), call(waiter), at(),
-				Duration.ofNanos(this.clock.nanos() - waiter.askedAt()), waiter.hasSlept(), reason));
+		emit(LockEvent.Type.NOT_ACQUIRED, waiter,
+				() -> new LockEvent.NotAcquired(waiter.terms().request(), call(waiter), at(),
+						Duration.ofNanos(this.clock.nanos() - waiter.askedAt()), waiter.hasSlept(), reason));
 	}
 
 	void failed(Waiter waiter, String token, Operation operation, Exception failure) {
-		emit(Type.FAILED, waiter,
+		emit(LockEvent.Type.FAILED, waiter,
 				() -> new LockEvent.Failed(waiter.terms().request(), call(waiter), at(), token, operation, failure));
 	}
 
@@ -240,12 +247,12 @@ final class Events {
 
 	// --- their delivery
 
-	private void emit(Type type, Waiter waiter, Supplier<LockEvent> event) {
+	private void emit(LockEvent.Type type, Waiter waiter, Supplier<LockEvent> event) {
 		queue(type, event);
 		observe(type, waiter, event);
 	}
 
-	private void queue(Type type, Supplier<LockEvent> event) {
+	private void queue(LockEvent.Type type, Supplier<LockEvent> event) {
 		LockEvent created = null;
 		for (ListenerQueue listener : this.listeners) {
 			if (listener.wants(type)) {
@@ -255,9 +262,9 @@ final class Events {
 		}
 	}
 
-	private void observe(Type type, Waiter waiter, Supplier<LockEvent> event) {
+	private void observe(LockEvent.Type type, Waiter waiter, Supplier<LockEvent> event) {
 		LockEvent created = null;
-		for (LockObserver observer : this.observers[type.ordinal()]) {
+		for (LockObserver observer : observersOf(type)) {
 			try {
 				if (observer.wants(type)) {
 					created = (created != null) ? created : event.get();

@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockLostException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,13 +25,14 @@ final class LockLog implements LockObserver {
 	 * file.
 	 */
 	@Override
-	public Set<Type> types() {
-		return EnumSet.of(Type.WAITING, Type.ACQUIRED, Type.NOT_ACQUIRED, Type.RELEASED, Type.LOST);
+	public Set<LockEvent.Type> types() {
+		return EnumSet.of(LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED, LockEvent.Type.NOT_ACQUIRED,
+				LockEvent.Type.RELEASED, LockEvent.Type.LOST);
 	}
 
 	@Override
-	public boolean wants(Type type) {
-		return (type == Type.LOST) ? logger.isWarnEnabled() : logger.isDebugEnabled();
+	public boolean wants(LockEvent.Type type) {
+		return (type == LockEvent.Type.LOST) ? logger.isWarnEnabled() : logger.isDebugEnabled();
 	}
 
 	@Override

@@ -305,7 +305,7 @@ final class AcquirePhase {
 
 	@Nullable Attempt refresh(long now, long horizon) {
 		Waiter head = this.queue.head();
-		boolean due = head != null && this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
+		boolean due = this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
 		if (head == null || !due || now >= head.deadline()) {
 			return null;
 		}

@@ -52,6 +52,7 @@ public enum LockMeter implements MeterDocumentation {
 
 	private final Meter.Type type;
 
+	@SuppressWarnings("ImmutableEnumChecker") // never changed, and copied for callers
 	private final KeyName[] tags;
 
 	LockMeter(String name, Meter.Type type, KeyName... tags) {

@@ -1,13 +1,14 @@
 package io.lockstarter.metrics;
 
 import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.engine.LockObserver;
@@ -22,24 +23,22 @@ public final class LockMetrics implements LockObserver {
 	private final MeterRegistry registry;
 
 	/** One map per type, by the name of the lock. */
-	private final Map<String, NamedLockMeters>[] known;
+	private final Map<LockType, Map<String, NamedLockMeters>> known = new EnumMap<>(LockType.class);
 
 	/**
 	 * Creates the observer. Its meters appear with the first event of each lock.
 	 * @param registry the registry
 	 */
-	@SuppressWarnings({ "unchecked", "rawtypes" })
 	public LockMetrics(MeterRegistry registry) {
 		this.registry = registry;
-		this.known = new Map[LockType.values().length];
-		for (int i = 0; i < this.known.length; i++) {
-			this.known[i] = new ConcurrentHashMap<>();
+		for (LockType type : LockType.values()) {
+			this.known.put(type, new ConcurrentHashMap<>());
 		}
 	}
 
 	@Override
-	public Set<Type> types() {
-		return EnumSet.complementOf(EnumSet.of(Type.REQUESTED));
+	public Set<LockEvent.Type> types() {
+		return EnumSet.complementOf(EnumSet.of(LockEvent.Type.REQUESTED));
 	}
 
 	@Override
@@ -67,7 +66,7 @@ public final class LockMetrics implements LockObserver {
 	}
 
 	private NamedLockMeters meters(LockRequest request) {
-		Map<String, NamedLockMeters> byName = this.known[request.type().ordinal()];
+		Map<String, NamedLockMeters> byName = Objects.requireNonNull(this.known.get(request.type()));
 		NamedLockMeters meters = byName.get(request.name());
 		return (meters != null) ? meters : byName.computeIfAbsent(request.name(),
 				(name) -> new NamedLockMeters(this.registry, name, request.type()));

@@ -112,7 +112,7 @@ final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 		this.closed = true;
 		this.client.shutdown(0, 2, TimeUnit.SECONDS);
 		var unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
-		var alsoUnused = this.threads.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+		unused = this.threads.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
 	}
 
 }

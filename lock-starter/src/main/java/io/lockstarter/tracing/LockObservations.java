@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
@@ -41,12 +40,13 @@ public final class LockObservations implements LockObserver {
 	}
 
 	@Override
-	public Set<Type> types() {
-		return EnumSet.of(Type.REQUESTED, Type.WAITING, Type.ACQUIRED, Type.NOT_ACQUIRED, Type.RELEASED, Type.LOST);
+	public Set<LockEvent.Type> types() {
+		return EnumSet.of(LockEvent.Type.REQUESTED, LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED,
+				LockEvent.Type.NOT_ACQUIRED, LockEvent.Type.RELEASED, LockEvent.Type.LOST);
 	}
 
 	@Override
-	public boolean wants(Type type) {
+	public boolean wants(LockEvent.Type type) {
 		return !this.registry.isNoop();
 	}
 

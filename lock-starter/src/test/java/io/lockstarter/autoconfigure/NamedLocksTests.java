@@ -33,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The properties {@code distributed-lock.locks} change the locks of one name. */
 @ExtendWith(OutputCaptureExtension.class)
+@SuppressWarnings("NullAway")
 class NamedLocksTests {
 
 	private static final String NAME = "distributed-lock.locks[order:#<id>]";

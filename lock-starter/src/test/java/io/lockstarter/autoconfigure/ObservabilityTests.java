@@ -38,6 +38,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Tests which observers an application has, with and without the optional libraries. */
 @ExtendWith(OutputCaptureExtension.class)
+@SuppressWarnings("NullAway")
 class ObservabilityTests {
 
 	private static final ApplicationContextRunner ALL = LockContexts.memory()

@@ -38,6 +38,7 @@ import static org.awaitility.Awaitility.await;
 /** Tests the help for finding slow, busy and lost locks. */
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
+@SuppressWarnings("NullAway")
 class DiagnosisTests {
 
 	private final LockStore store = new InMemoryLockStore(MonotonicClock.system());

@@ -39,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Compares the dashboard, the alert rules and the page about observability with the names
  * that Prometheus receives.
  */
+@SuppressWarnings("NullAway")
 class MonitoringFilesTests {
 
 	private static final Path DOCS = Path.of("..", "docs");
@@ -67,7 +68,7 @@ class MonitoringFilesTests {
 					this);
 			observer.on(new LockEvent.Failed(LockRequest.of("k"), 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 					new IllegalStateException()), this);
-			for (String line : registry.scrape().split("\n")) {
+			for (String line : registry.scrape().lines().toList()) {
 				if (!line.startsWith("#")) {
 					this.metrics.add(line.replaceAll("[{ ].*", ""));
 					Matcher label = Pattern.compile("([a-z_]+)=\"").matcher(line);

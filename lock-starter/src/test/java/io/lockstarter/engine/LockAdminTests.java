@@ -26,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 
 /** The contract of the tools for operators. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings("NullAway")
 abstract class LockAdminTests {
 
 	private static final LockRequest K = LockRequest.of("k").withTtl(Duration.ofMinutes(2));

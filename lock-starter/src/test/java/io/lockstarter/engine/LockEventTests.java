@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
@@ -31,6 +30,7 @@ import static org.awaitility.Awaitility.await;
  * effect on locks and other listeners.
  */
 @Timeout(120)
+@SuppressWarnings("NullAway")
 class LockEventTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("k").withWaitTime(Duration.ofSeconds(60));
@@ -49,7 +49,7 @@ class LockEventTests {
 
 	@Test
 	void eventsOfAKeyArriveInOrder() throws Exception {
-		Recorder recorder = new Recorder(EnumSet.of(Type.ACQUIRED, Type.RELEASED));
+		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
 		LockEngine engine = engine(recorder);
 		run(8, () -> {
 			for (int i = 0; i < 200; i++) {
@@ -60,8 +60,8 @@ class LockEventTests {
 		for (int i = 0; i < recorder.events.size(); i += 2) {
 			LockEvent begin = recorder.events.get(i);
 			LockEvent end = recorder.events.get(i + 1);
-			assertThat(begin.type()).isEqualTo(Type.ACQUIRED);
-			assertThat(end.type()).isEqualTo(Type.RELEASED);
+			assertThat(begin.type()).isEqualTo(LockEvent.Type.ACQUIRED);
+			assertThat(end.type()).isEqualTo(LockEvent.Type.RELEASED);
 			assertThat(end.call()).isEqualTo(begin.call());
 		}
 		assertThat(engine.droppedEvents()).isZero();
@@ -69,7 +69,7 @@ class LockEventTests {
 
 	@Test
 	void eachCallHasItsEvents() throws Exception {
-		Recorder recorder = new Recorder(EnumSet.complementOf(EnumSet.of(Type.HANDED_ON)));
+		Recorder recorder = new Recorder(EnumSet.complementOf(EnumSet.of(LockEvent.Type.HANDED_ON)));
 		LockEngine engine = engine(recorder);
 		run(4, () -> {
 			for (int i = 0; i < 50; i++) {
@@ -77,23 +77,24 @@ class LockEventTests {
 			}
 		});
 		engine.close(Duration.ofSeconds(10));
-		Map<Long, List<Type>> calls = new ConcurrentHashMap<>();
+		Map<Long, List<LockEvent.Type>> calls = new ConcurrentHashMap<>();
 		recorder.events
 			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.type()));
 		assertThat(calls).hasSize(200);
 		assertThat(calls.values()).allSatisfy((types) -> {
-			List<Type> rest = new ArrayList<>(types);
-			assertThat(rest.remove(0)).isEqualTo(Type.REQUESTED);
-			if (rest.get(0) == Type.WAITING) {
+			List<LockEvent.Type> rest = new ArrayList<>(types);
+			assertThat(rest.remove(0)).isEqualTo(LockEvent.Type.REQUESTED);
+			if (rest.get(0) == LockEvent.Type.WAITING) {
 				rest.remove(0);
 			}
-			assertThat(rest).isIn(List.of(Type.NOT_ACQUIRED), List.of(Type.ACQUIRED, Type.RELEASED));
+			assertThat(rest).isIn(List.of(LockEvent.Type.NOT_ACQUIRED),
+					List.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
 		});
 	}
 
 	@Test
 	void nestedCallCausesNoEvent() {
-		Recorder recorder = new Recorder(EnumSet.allOf(Type.class));
+		Recorder recorder = new Recorder(EnumSet.allOf(LockEvent.Type.class));
 		LockEngine engine = engine(recorder);
 		try (LockHandle outer = engine.acquire(REQUEST)) {
 			engine.acquire(REQUEST).close();
@@ -101,7 +102,7 @@ class LockEventTests {
 		}
 		engine.close(Duration.ofSeconds(10));
 		assertThat(recorder.events).extracting(LockEvent::type)
-			.containsExactly(Type.REQUESTED, Type.ACQUIRED, Type.RELEASED);
+			.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED);
 	}
 
 	@Test
@@ -124,7 +125,7 @@ class LockEventTests {
 			}
 
 		};
-		Recorder other = new Recorder(EnumSet.of(Type.RELEASED));
+		Recorder other = new Recorder(EnumSet.of(LockEvent.Type.RELEASED));
 		LockEngine engine = engine(slow, other);
 		LockHandle lost = engine.acquire("lost");
 		CountDownLatch action = new CountDownLatch(1);
@@ -144,7 +145,7 @@ class LockEventTests {
 
 	@Test
 	void brokenListenerReceivesTheNextEventToo() {
-		Recorder broken = new Recorder(EnumSet.of(Type.ACQUIRED));
+		Recorder broken = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED));
 		broken.failure = new StackOverflowError("broken");
 		LockEngine engine = engine(broken);
 		engine.acquire(REQUEST).close();
@@ -156,7 +157,7 @@ class LockEventTests {
 
 	@Test
 	void eventHasItsRequestAndTimes() {
-		Recorder recorder = new Recorder(EnumSet.of(Type.ACQUIRED, Type.LOST));
+		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.LOST));
 		LockEngine engine = engine(recorder);
 		LockRequest named = REQUEST.withName("order:#<id>");
 		engine.release("k", engine.acquire(named).token());
@@ -185,16 +186,16 @@ class LockEventTests {
 
 		private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
-		private final Set<Type> types;
+		private final Set<LockEvent.Type> types;
 
 		private Error failure;
 
-		private Recorder(Set<Type> types) {
+		private Recorder(Set<LockEvent.Type> types) {
 			this.types = types;
 		}
 
 		@Override
-		public Set<Type> types() {
+		public Set<LockEvent.Type> types() {
 			return this.types;
 		}
 

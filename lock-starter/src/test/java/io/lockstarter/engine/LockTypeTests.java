@@ -37,7 +37,7 @@ import static org.awaitility.Awaitility.await;
 @ParameterizedClass
 @EnumSource(TypedStores.class)
 @Timeout(60)
-@SuppressWarnings("try")
+@SuppressWarnings({ "try", "LockNotBeforeTry" })
 class LockTypeTests {
 
 	private static final LockRequest FAIR = waiting(LockType.FAIR);

@@ -147,12 +147,11 @@ class ReadWriteLockTests {
 		this.lock.writeLock().lock();
 		this.lock.readLock().lock();
 		assertThat(this.other.readLock().tryLock()).as("still written").isFalse();
-		Future<?> writer = null;
 		this.lock.writeLock().unlock();
 		assertThat(this.here.locks().inspect("k").orElseThrow().type()).isEqualTo(LockType.READ);
 		assertThat(this.other.readLock().tryLock()).as("only read now").isTrue();
 		this.other.readLock().unlock();
-		writer = lockAndUnlock(this.other.writeLock());
+		Future<?> writer = lockAndUnlock(this.other.writeLock());
 		awaitWaiters(1);
 		assertThat(writer.isDone()).isFalse();
 		this.lock.readLock().unlock();

@@ -136,7 +136,7 @@ final class SeveralLocksSimulation {
 			}
 			Collections.shuffle(requests, world.random);
 			this.asked = requests;
-			acquire(requests).whenComplete(this::answered);
+			var unused = acquire(requests).whenComplete(this::answered);
 		}
 
 		private CompletableFuture<LockHandle> acquire(List<LockRequest> requests) {

@@ -43,6 +43,7 @@ import static org.awaitility.Awaitility.await;
 
 /** The contract of several locks at once, on any lock server. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings({ "NullAway", "try" })
 abstract class SeveralLocksTests {
 
 	/** Long ttl and no default wait, so that a stalled machine loses no lock. */
@@ -134,7 +135,7 @@ abstract class SeveralLocksTests {
 		assertThat(handle.release()).isTrue();
 		assertThat(handle.isHeld()).isFalse();
 		assertThat(here().tryAcquireAll(List.of())).isPresent();
-		assertThat(here().callAll(List.of(), () -> LockHandle.current().isHeld())).isTrue();
+		assertThat(here().call(List.of(), () -> LockHandle.current().isHeld())).isTrue();
 		assertThat(here().acquireAllAsync(List.of()).toCompletableFuture().join().isHeld()).isTrue();
 		assertThat(this.events).isEmpty();
 	}
@@ -155,13 +156,13 @@ abstract class SeveralLocksTests {
 			.withMessageContaining("pass an empty one");
 		assertThatIllegalArgumentException().isThrownBy(() -> here().acquireAll(withNull))
 			.withMessageContaining("LockRequest.of(key)");
-		assertThatIllegalArgumentException().isThrownBy(() -> here().runAll(keys("a", "b"), null));
+		assertThatIllegalArgumentException().isThrownBy(() -> here().run(keys("a", "b"), null));
 	}
 
 	@Test
 	void runAllAndCallAllOpenAScope() throws Exception {
-		here().runAll(keys("a", "b"), () -> assertThat(LockHandle.current().key()).isEqualTo("a,b"));
-		assertThat(here().callAll(keys("a", "b"), () -> {
+		here().run(keys("a", "b"), () -> assertThat(LockHandle.current().key()).isEqualTo("a,b"));
+		assertThat(here().call(keys("a", "b"), () -> {
 			assertThat(there().tryAcquire("b")).isEmpty();
 			return 42;
 		})).isEqualTo(42);
@@ -210,12 +211,11 @@ abstract class SeveralLocksTests {
 	void locksBehindTheBusyOneAreFreeWhileTheCallWaits() throws Exception {
 		LockHandle other = there().acquire("b");
 		Future<LockHandle> waiter = this.threads.submit(() -> here().acquireAll(keys("a", "b", "c")));
-		CompletableFuture<LockHandle> stage = null;
 		await().until(() -> !free("a") && here().waiting("b") == 1);
 		await().until(() -> free("c"));
 		assertThat(free("a")).as("before the busy one").isFalse();
 		there().acquire("c").close();
-		stage = here().acquireAllAsync(keys("b", "c")).toCompletableFuture();
+		CompletableFuture<LockHandle> stage = here().acquireAllAsync(keys("b", "c")).toCompletableFuture();
 		await().until(() -> here().waiting("b") == 2);
 		await().until(() -> free("c"));
 		other.close();
@@ -392,7 +392,7 @@ abstract class SeveralLocksTests {
 					List<LockRequest> requests = new ArrayList<>(
 							set.stream().map((key) -> LockRequest.of("k" + key)).toList());
 					Collections.shuffle(requests, random);
-					try (LockHandle handle = async ? locks.acquireAllAsync(requests).toCompletableFuture().join()
+					try (LockHandle unused = async ? locks.acquireAllAsync(requests).toCompletableFuture().join()
 							: locks.acquireAll(requests)) {
 						for (int key : set) {
 							overlaps += inside.getAndIncrement(key);

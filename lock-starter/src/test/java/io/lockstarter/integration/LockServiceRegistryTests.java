@@ -41,6 +41,7 @@ import static org.awaitility.Awaitility.await;
  * one Redis.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings({ "LockNotBeforeTry", "NullAway" })
 class LockServiceRegistryTests {
 
 	private static RedisFixture redis;

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** A collection in a key gives one key for each element. */
+@SuppressWarnings("NullAway")
 class EachExpressionTests {
 
 	private static final List<Item> ITEMS = List.of(new Item("b", 2), new Item("a", 1));

@@ -28,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings("NullAway")
 class LeaderProcessesTests {
 
 	private static final Duration TTL = Duration.ofSeconds(3);
@@ -139,7 +140,7 @@ class LeaderProcessesTests {
 			try (BufferedReader output = new BufferedReader(
 					new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8))) {
 				for (String line = output.readLine(); line != null; line = output.readLine()) {
-					String[] words = line.split(" ");
+					String[] words = line.split(" ", -1);
 					if (words[0].equals("look") && words.length == 4) {
 						this.looks.add(new Look(Long.parseLong(words[1]), Long.parseLong(words[2]),
 								Boolean.parseBoolean(words[3])));

@@ -24,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests when commands use the known connection, and when they ask the factory for one.
  */
+@SuppressWarnings("NullAway")
 class SharedConnectionTests {
 
 	private static final ClientOptions OPTIONS = ClientOptions.builder()

@@ -117,6 +117,7 @@ final class ScaleSimulation {
 	 * @param requests the number of requests to Redis
 	 * @param messages the number of messages from Redis
 	 */
+	@SuppressWarnings("ArrayRecordComponent")
 	record ScaleResult(long[] waits, int[] shares, long requests, long messages) {
 
 		int acquisitions() {

@@ -26,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Tests the spans of calls and holds. */
 @Timeout(120)
+@SuppressWarnings("NullAway")
 class LockObservationsTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("order:42").withName("order:#<id>");

@@ -48,9 +48,10 @@ record OtherTypes(LockMode usual, LockMode rare, Figure time, Figure requests, F
 
 	@Override
 	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
+		// After the usual time, some figures still rose from round to round.
 		fleets.each("warm-up", (fleet) -> {
-			contended(fleet, measurement.warmUp(), results);
-			alone(fleet, measurement.warmUp());
+			contended(fleet, measurement.warmUp().multipliedBy(3), results);
+			alone(fleet, measurement.warmUp().multipliedBy(2));
 		});
 		fleets.each("count", (fleet) -> results.add(this.requests, fleet.peer(), requests(fleet)));
 		fleets.rounds(measurement, (fleet) -> {
