@@ -8,6 +8,7 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
+import org.awaitility.Awaitility;
 
 /** Records the requests to the lock service, and their results. */
 public class Requests implements LockListener {
@@ -25,6 +26,12 @@ public class Requests implements LockListener {
 	 * Contains {@code +key} for each acquire and {@code -key} for each release, in order.
 	 */
 	public final List<String> order = new CopyOnWriteArrayList<>();
+
+	/** Returns the first request. Events may arrive after the call that caused them. */
+	public LockRequest awaitFirst() {
+		Awaitility.await().until(() -> !this.acquired.isEmpty());
+		return this.acquired.get(0);
+	}
 
 	@Override
 	public void acquired(LockRequest request, String token, Duration waited) {
