@@ -74,7 +74,7 @@ public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nu
 	}
 
 	private LockRequest request(KeyTemplate template, String key) {
-		int number = this.permits.get();
+		int number = (this.type == LockType.SEMAPHORE) ? this.permits.get() : 0;
 		try {
 			return new LockRequest(key, template.template(), this.ttl, this.waitTime, this.renew, this.maxHold,
 					this.minHold, null, this.fence, this.type, number);
