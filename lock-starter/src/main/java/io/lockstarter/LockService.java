@@ -130,9 +130,10 @@ public interface LockService {
 	 * Acquires several locks, runs the action, and releases the locks.
 	 * @param requests the requests, in any order
 	 * @param action the action to run under the locks
-	 * @throws LockLostException as for {@link #run}, if one of the locks was lost
+	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)},
+	 * if one of the locks was lost
 	 */
-	void runAll(Collection<LockRequest> requests, Runnable action);
+	void run(Collection<LockRequest> requests, Runnable action);
 
 	/**
 	 * Acquires several locks, calls the action, and releases the locks.
@@ -141,9 +142,10 @@ public interface LockService {
 	 * @param <T> the type of the result
 	 * @return the action's result
 	 * @throws Exception the exception of the action, unchanged
-	 * @throws LockLostException as for {@link #run}, if one of the locks was lost
+	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)},
+	 * if one of the locks was lost
 	 */
-	<T> T callAll(Collection<LockRequest> requests, Callable<T> action) throws Exception;
+	<T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception;
 
 	/**
 	 * Acquires several locks without blocking the caller. The holds belong to no thread,

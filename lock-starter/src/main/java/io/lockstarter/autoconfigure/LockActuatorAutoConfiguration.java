@@ -77,7 +77,7 @@ public final class LockActuatorAutoConfiguration {
 		ForcedReleaseEndpoint distributedLockForcedReleaseEndpoint(LockInstance instance, LockMethods methods,
 				LockProperties properties, ApplicationEventPublisher events) {
 			return new ForcedReleaseEndpoint(instance.engine(), methods, new KeyMask(properties.endpoint().maskKeys()),
-					InstantSource.system(), new ReleaseByToken(instance.engine()), events);
+					InstantSource.system(), new ReleaseByOperator(instance.engine().admin()), events);
 		}
 
 		@Bean

@@ -103,13 +103,13 @@ public final class CustomizedLockService implements LockService {
 	}
 
 	@Override
-	public void runAll(Collection<LockRequest> requests, Runnable action) {
-		this.service.runAll(new Several(requests).requests(), action);
+	public void run(Collection<LockRequest> requests, Runnable action) {
+		this.service.run(new Several(requests).requests(), action);
 	}
 
 	@Override
-	public <T> T callAll(Collection<LockRequest> requests, Callable<T> action) throws Exception {
-		return this.service.callAll(new Several(requests).requests(), action);
+	public <T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception {
+		return this.service.call(new Several(requests).requests(), action);
 	}
 
 	@Override

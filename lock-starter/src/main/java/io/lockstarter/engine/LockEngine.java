@@ -205,7 +205,7 @@ public class LockEngine implements LockService {
 
 	@Override
 	@SuppressWarnings("try")
-	public void runAll(Collection<LockRequest> requests, Runnable action) {
+	public void run(Collection<LockRequest> requests, Runnable action) {
 		Arguments.check(action != null, NO_ACTION);
 		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
 			action.run();
@@ -214,7 +214,7 @@ public class LockEngine implements LockService {
 
 	@Override
 	@SuppressWarnings("try")
-	public <T> T callAll(Collection<LockRequest> requests, Callable<T> action) throws Exception {
+	public <T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception {
 		Arguments.check(action != null, NO_ACTION);
 		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
 			return action.call();

@@ -124,6 +124,9 @@ class LocksEndpointTests {
 		assertThat(response.statusCode()).isEqualTo(200);
 		assertThat(JsonPath.<Boolean>read(response.body(), "$.released")).isTrue();
 		assertThat(stuck.isHeld()).isFalse();
+		assertThat(JsonPath.<Number>read(response.body(), "$.fence").longValue()).as("the fence was raised")
+			.isGreaterThan(stuck.fence().orElseThrow());
+		assertThat(JsonPath.<String>read(response.body(), "$.holder")).startsWith("shop@");
 		try (LockHandle next = this.locks.acquire(LockRequest.of("a/b").withFence(true))) {
 			assertThat(next.fence().orElseThrow()).isGreaterThan(stuck.fence().orElseThrow());
 		}

@@ -57,7 +57,7 @@ class CustomizerTests {
 				assertThat(CompletableFuture.supplyAsync(() -> locks.tryAcquire("k")).join()).isEmpty();
 			}
 			locks.run(LockRequest.of("k"), () -> assertThat(LockHandle.current().key()).isEqualTo("a:k"));
-			locks.runAll(List.of(LockRequest.of("y"), LockRequest.of("x")),
+			locks.run(List.of(LockRequest.of("y"), LockRequest.of("x")),
 					() -> assertThat(LockHandle.current().key()).isEqualTo("a:x,a:y"));
 			Lock lock = locks.asLock("k");
 			lock.lock();

@@ -63,7 +63,7 @@ class CodeExamplesTests {
 
 	private void severalKeys(LockService locks, String from, String to) {
 		List<LockRequest> accounts = List.of(LockRequest.of("account:" + from), LockRequest.of("account:" + to));
-		locks.runAll(accounts, () -> transfer(from, to));
+		locks.run(accounts, () -> transfer(from, to));
 	}
 
 	private void transfer(String from, String to) {

@@ -102,6 +102,8 @@ class ClaimCostTests {
 			.exceptionally((ex) -> null)
 			.get();
 		first.close();
+		// The first waiter has subscribed. Its token must have left the queue.
+		await().until(() -> this.instance.entries() == 0);
 		LockHandle held = locks().acquire(request);
 		this.redis.command("CONFIG", "RESETSTAT");
 		CompletableFuture<LockHandle> waiter = locks().acquireAsync(request).toCompletableFuture();

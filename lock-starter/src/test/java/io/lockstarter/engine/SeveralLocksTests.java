@@ -135,7 +135,7 @@ abstract class SeveralLocksTests {
 		assertThat(handle.release()).isTrue();
 		assertThat(handle.isHeld()).isFalse();
 		assertThat(here().tryAcquireAll(List.of())).isPresent();
-		assertThat(here().callAll(List.of(), () -> LockHandle.current().isHeld())).isTrue();
+		assertThat(here().call(List.of(), () -> LockHandle.current().isHeld())).isTrue();
 		assertThat(here().acquireAllAsync(List.of()).toCompletableFuture().join().isHeld()).isTrue();
 		assertThat(this.events).isEmpty();
 	}
@@ -156,13 +156,13 @@ abstract class SeveralLocksTests {
 			.withMessageContaining("pass an empty one");
 		assertThatIllegalArgumentException().isThrownBy(() -> here().acquireAll(withNull))
 			.withMessageContaining("LockRequest.of(key)");
-		assertThatIllegalArgumentException().isThrownBy(() -> here().runAll(keys("a", "b"), null));
+		assertThatIllegalArgumentException().isThrownBy(() -> here().run(keys("a", "b"), null));
 	}
 
 	@Test
 	void runAllAndCallAllOpenAScope() throws Exception {
-		here().runAll(keys("a", "b"), () -> assertThat(LockHandle.current().key()).isEqualTo("a,b"));
-		assertThat(here().callAll(keys("a", "b"), () -> {
+		here().run(keys("a", "b"), () -> assertThat(LockHandle.current().key()).isEqualTo("a,b"));
+		assertThat(here().call(keys("a", "b"), () -> {
 			assertThat(there().tryAcquire("b")).isEmpty();
 			return 42;
 		})).isEqualTo(42);

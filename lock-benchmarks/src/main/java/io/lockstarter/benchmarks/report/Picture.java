@@ -128,7 +128,8 @@ final class Picture {
 		}
 	}
 
-	private void line(Peer peer, NavigableMap<Integer, Double> line, Axis axis, NavigableSet<Integer> threads, int left) {
+	private void line(Peer peer, NavigableMap<Integer, Double> line, Axis axis, NavigableSet<Integer> threads,
+			int left) {
 		Map<Double, Double> points = new LinkedHashMap<>();
 		line.forEach(
 				(number, rate) -> points.put(x(left, threads.headSet(number).size(), threads.size()), y(axis, rate)));

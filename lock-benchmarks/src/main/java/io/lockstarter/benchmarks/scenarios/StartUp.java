@@ -61,7 +61,7 @@ final class StartUp implements Scenario {
 			return StartedApplication.start(services, fleet.redis().port(), starter, measurement.jvm());
 		}
 		catch (IllegalStateException ex) {
-			throw new FleetException(ex.getMessage(), ex);
+			throw new FleetException(String.valueOf(ex.getMessage()), ex);
 		}
 	}
 

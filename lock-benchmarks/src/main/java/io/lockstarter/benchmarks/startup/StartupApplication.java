@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.benchmarks.load.Message;
 import io.lockstarter.embedded.jvm.ChildJvm;
@@ -39,8 +39,11 @@ public class StartupApplication {
 	 * @param args the port of Redis
 	 */
 	public static void main(String[] args) throws IOException, InterruptedException {
-		AtomicReference<Duration> started = new AtomicReference<>(Duration.ZERO);
-		ApplicationListener<ApplicationStartedEvent> listener = (event) -> started.set(event.getTimeTaken());
+		AtomicLong started = new AtomicLong();
+		ApplicationListener<ApplicationStartedEvent> listener = (event) -> {
+			Duration taken = event.getTimeTaken();
+			started.set((taken != null) ? taken.toNanos() : 0);
+		};
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(StartupApplication.class)
 			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
@@ -53,15 +56,10 @@ public class StartupApplication {
 		int classes = classes();
 		System.gc();
 		long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-		Message report = Message.of("ok")
-			.with("nanos", started.get().toNanos())
-			.with("heap", heap)
-			.with("classes", classes);
+		Message report = Message.of("ok").with("nanos", started.get()).with("heap", heap).with("classes", classes);
 		System.out.println(ChildJvm.ANSWER + report.line());
 		System.out.flush();
-		while (System.in.read() >= 0) {
-			continue;
-		}
+		System.in.readAllBytes();
 		System.exit(0);
 	}
 

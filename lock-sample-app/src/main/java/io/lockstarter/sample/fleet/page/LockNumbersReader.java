@@ -1,10 +1,7 @@
 package io.lockstarter.sample.fleet.page;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.lockstarter.sample.fleet.Fleet;
 import io.lockstarter.sample.fleet.Instance;
@@ -39,15 +36,15 @@ class LockNumbersReader {
 	}
 
 	private CompletableFuture<LockNumbers> read(Instance instance) {
-		Map<String, CompletableFuture<Meter>> meters = Stream.of("waiters", "holds", "acquire", "hold", "losses")
-			.collect(Collectors.toMap((name) -> name, (name) -> read(instance, name)));
-		return CompletableFuture.allOf(meters.values().toArray(CompletableFuture[]::new)).thenApply((done) -> {
-			Meter acquire = meters.get("acquire").join();
-			return new LockNumbers(instance.name(), (long) meters.get("waiters").join().value("VALUE"),
-					(long) meters.get("holds").join().value("VALUE"), (long) acquire.value("COUNT"), acquire.mean(),
-					acquire.value("MAX"), meters.get("hold").join().mean(),
-					(long) meters.get("losses").join().value("COUNT"));
-		});
+		CompletableFuture<Meter> waiters = read(instance, "waiters");
+		CompletableFuture<Meter> holds = read(instance, "holds");
+		CompletableFuture<Meter> acquire = read(instance, "acquire");
+		CompletableFuture<Meter> hold = read(instance, "hold");
+		CompletableFuture<Meter> losses = read(instance, "losses");
+		return CompletableFuture.allOf(waiters, holds, acquire, hold, losses)
+			.thenApply((done) -> new LockNumbers(instance.name(), (long) waiters.join().value("VALUE"),
+					(long) holds.join().value("VALUE"), (long) acquire.join().value("COUNT"), acquire.join().mean(),
+					acquire.join().value("MAX"), hold.join().mean(), (long) losses.join().value("COUNT")));
 	}
 
 	/** A meter that has no value yet does not exist, and an instance may have ended. */
