@@ -140,7 +140,7 @@ class AttributeTests {
 		LockRequest[] request = new LockRequest[1];
 		this.runner.run((context) -> {
 			call.accept(context.getBean(Jobs.class));
-			request[0] = context.getBean(Requests.class).awaitFirst();
+			request[0] = context.getBean(Requests.class).acquired.get(0);
 		});
 		return request[0];
 	}

@@ -36,7 +36,7 @@ class LockTypeAnnotationTests {
 		this.runner.run((context) -> {
 			Calls shop = calls(context);
 			shop.run(type, () -> assertThat(locks(context).inspect("k").orElseThrow().type()).isEqualTo(type));
-			LockRequest request = context.getBean(Requests.class).awaitFirst();
+			LockRequest request = context.getBean(Requests.class).acquired.get(0);
 			assertThat(request.type()).isEqualTo(type);
 			assertThat(request.permits()).isEqualTo((type == LockType.SEMAPHORE) ? 2 : 0);
 			assertThat(LockedContexts.isLocked(context, "k")).isFalse();

@@ -5,8 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
-import org.awaitility.Awaitility;
+import io.lockstarter.engine.LockObserver;
 
 /**
  * Records the requests to the lock service, and their results. It is an observer, so an
@@ -27,12 +26,6 @@ public class Requests implements LockObserver {
 	 * Contains {@code +key} for each acquire and {@code -key} for each release, in order.
 	 */
 	public final List<String> order = new CopyOnWriteArrayList<>();
-
-	/** Returns the first request. Events may arrive after the call that caused them. */
-	public LockRequest awaitFirst() {
-		Awaitility.await().until(() -> !this.acquired.isEmpty());
-		return this.acquired.get(0);
-	}
 
 	@Override
 	public void on(LockEvent event, Object owner) {
