@@ -31,9 +31,9 @@ tasks.compileJava {
     inputs.files(tasks.processResources)
 }
 
-// Most tests wait for a server or a time-out: four JVMs keep two cores busy. Each class has servers of its own.
+// Most tests wait for a server or a time-out: six JVMs keep two cores busy. Each class has servers of its own.
 tasks.test {
-    maxParallelForks = 4
+    maxParallelForks = 6
 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
@@ -41,6 +41,8 @@ val pom: Map<String, String> by extra
 val ownJvmTest by tasks.registering(Test::class) {
     testClassesDirs = sourceSets.test.get().output.classesDirs
     classpath = sourceSets.test.get().runtimeClasspath
+    // These tests compute. Each of the two JVMs runs some of the classes.
+    maxParallelForks = 2
     for (name in listOf("jazzer.hooks", "lincheck.invocations")) {
         systemProperty(name, System.getProperty(name, pom.getValue(name)))
     }
@@ -58,7 +60,7 @@ rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.
     val onServer = tasks.register<Test>("test-" + program.name) {
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
-        maxParallelForks = 4
+        maxParallelForks = 6
         systemProperty("redis.program", program.path)
         // The list of Maven's profile.
         include(

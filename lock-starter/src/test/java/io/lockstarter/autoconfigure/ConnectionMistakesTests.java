@@ -1,8 +1,12 @@
 package io.lockstarter.autoconfigure;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.lockstarter.embedded.EmbeddedRedis;
@@ -162,35 +166,39 @@ class ConnectionMistakesTests {
 		assertThat(lines(output)).isEmpty();
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "fail", "warn" })
-	void portThatDropsPacketsIsReportedInOneLine(String mode, CapturedOutput output) {
-		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
-			proxy.ignoreConnections();
-			assertReportedInOneLine(proxy, mode, output);
+	/** All at the same time, since each start takes seconds. */
+	@Test
+	void portsThatDropPacketsAndServersThatNeverAnswerAreReportedInOneLineEach(CapturedOutput output) {
+		List<CompletableFuture<Void>> starts = new ArrayList<>();
+		for (String mode : List.of("fail", "warn")) {
+			starts.add(
+					CompletableFuture.runAsync(() -> assertReportedInOneLine(mode, TcpProxy::ignoreConnections, output),
+							ConnectionMistakesTests::onThread));
+			starts.add(CompletableFuture.runAsync(() -> assertReportedInOneLine(mode, TcpProxy::blackHole, output),
+					ConnectionMistakesTests::onThread));
 		}
+		assertThat(starts).allSatisfy((start) -> assertThat(start).succeedsWithin(Duration.ofMinutes(2)));
+		assertThat(lines(output)).hasSize(starts.size());
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "fail", "warn" })
-	void serverThatNeverAnswersIsReportedInOneLine(String mode, CapturedOutput output) {
-		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
-			proxy.blackHole();
-			assertReportedInOneLine(proxy, mode, output);
-		}
+	private static void onThread(Runnable task) {
+		new Thread(task).start();
 	}
 
 	// By default, Lettuce waits for a minute.
-	private void assertReportedInOneLine(TcpProxy proxy, String mode, CapturedOutput output) {
-		with(mode,
-				List.of(PORT + proxy.port(), "spring.data.redis.timeout=60s", "spring.data.redis.connect-timeout=60s"))
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				await().atMost(ServerCheckLifecycle.PATIENCE.multipliedBy(10))
-					.untilAsserted(() -> assertThat(output)
-						.contains("was not checked within 3s: Redis localhost:" + proxy.port() + " does not answer"));
-			});
-		assertThat(lines(output)).hasSize(1);
+	private void assertReportedInOneLine(String mode, Consumer<TcpProxy> fault, CapturedOutput output) {
+		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
+			fault.accept(proxy);
+			with(mode, List.of(PORT + proxy.port(), "spring.data.redis.timeout=60s",
+					"spring.data.redis.connect-timeout=60s"))
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					await().atMost(ServerCheckLifecycle.PATIENCE.multipliedBy(10))
+						.untilAsserted(() -> assertThat(output).contains(
+								"was not checked within 3s: Redis localhost:" + proxy.port() + " does not answer"));
+				});
+			assertThat(lines(output)).filteredOn((line) -> line.contains("localhost:" + proxy.port())).hasSize(1);
+		}
 	}
 
 	/** A load balancer without a server does this. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Starts the fleet before the first test that needs it, and ends it after the last test.
+ * Starts a fleet before the first test that needs it, and ends it after the last test.
  */
 class FleetExtension implements ParameterResolver {
 
@@ -25,9 +25,10 @@ class FleetExtension implements ParameterResolver {
 
 	@Override
 	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		String fleet = context.getRequiredTestClass().getAnnotation(FleetTest.class).value();
 		return context.getRoot()
 			.getStore(Namespace.create(FleetExtension.class))
-			.computeIfAbsent(Running.class, (type) -> new Running(), Running.class)
+			.computeIfAbsent(fleet, (name) -> new Running(), Running.class)
 			.client();
 	}
 

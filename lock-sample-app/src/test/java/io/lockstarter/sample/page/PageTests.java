@@ -28,7 +28,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the page in a real browser. The tests are skipped if there is no browser.
  */
-@FleetTest
+@FleetTest("page")
 @NeedsBrowser
 @TestInstance(Lifecycle.PER_CLASS)
 class PageTests {

@@ -5,12 +5,14 @@ import java.util.List;
 import io.lockstarter.sample.fleet.FleetClient;
 import io.lockstarter.sample.fleet.FleetTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests the steps of each failure, and the state after it. */
-@FleetTest
+@FleetTest("shared")
+@ResourceLock("shared fleet")
 class FailureDemoTests {
 
 	private final FleetClient fleet;
