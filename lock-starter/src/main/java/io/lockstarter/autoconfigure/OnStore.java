@@ -6,7 +6,6 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
-import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -24,16 +23,13 @@ abstract class OnStore implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		return this.store == configured(context.getEnvironment());
-	}
-
-	/** Returns the configured store. */
-	static Store configured(Environment environment) {
 		try {
-			return Binder.get(environment).bind(LockProperties.PREFIX + ".store", Store.class).orElse(Store.REDIS);
+			return Binder.get(context.getEnvironment())
+				.bind(LockProperties.PREFIX + ".store", Store.class)
+				.orElse(Store.REDIS) == this.store;
 		}
 		catch (BindException ex) {
-			return Store.REDIS;
+			return this.store == Store.REDIS;
 		}
 	}
 

@@ -2,8 +2,8 @@ package io.lockstarter.engine;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -21,17 +21,11 @@ final class ThreadWaiter extends Waiter {
 
 	private final Thread thread;
 
-	private boolean waits;
-
-	/** The handles of its hold that are not released, usually one. */
-	private volatile List<WeakReference<DefaultLockHandle>> handles = List.of();
+	/** The handles of its hold that the application can still reach. */
+	private final List<WeakReference<DefaultLockHandle>> handles = new CopyOnWriteArrayList<>();
 
 	ThreadWaiter(Terms terms, long now) {
-		this(terms, now, terms.deadline(now));
-	}
-
-	ThreadWaiter(Terms terms, long now, long deadline) {
-		super(Thread.currentThread(), terms, now, deadline);
+		super(Thread.currentThread(), terms, now);
 		this.thread = Thread.currentThread();
 	}
 
@@ -49,13 +43,11 @@ final class ThreadWaiter extends Waiter {
 	 */
 	void acquireInterruptibly(LaneRegistry lanes, Commands commands, MonotonicClock clock) throws InterruptedException {
 		if (Thread.interrupted()) {
-			lanes.events().requestedInLane(this);
-			lanes.events().requested(this);
 			throw new InterruptedException();
 		}
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, lanes, commands, clock)) {
+			while (!proceed(lane, commands, clock)) {
 				if (Thread.interrupted()) {
 					throw new InterruptedException();
 				}
@@ -74,7 +66,7 @@ final class ThreadWaiter extends Waiter {
 		boolean interrupted = Thread.interrupted();
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, lanes, commands, clock)) {
+			while (!proceed(lane, commands, clock)) {
 				interrupted |= Thread.interrupted();
 			}
 		}
@@ -86,7 +78,7 @@ final class ThreadWaiter extends Waiter {
 		}
 	}
 
-	private boolean proceed(Lane lane, LaneRegistry lanes, Commands commands, MonotonicClock clock) {
+	private boolean proceed(Lane lane, Commands commands, MonotonicClock clock) {
 		AcquireStep step = lane.next(this, clock.nanos());
 		if (step instanceof Attempt attempt) {
 			commands.acquire(lane, attempt);
@@ -95,10 +87,6 @@ final class ThreadWaiter extends Waiter {
 			commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			if (!this.waits) {
-				this.waits = true;
-				lanes.events().waiting(this);
-			}
 			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
 		}
 		return step == AcquireStep.SETTLED;
@@ -119,16 +107,13 @@ final class ThreadWaiter extends Waiter {
 		return !this.thread.isAlive() && this.handles.stream().noneMatch((handle) -> handle.get() != null);
 	}
 
-	synchronized void addHandle(WeakReference<DefaultLockHandle> handle) {
-		List<WeakReference<DefaultLockHandle>> others = this.handles;
-		this.handles = others.isEmpty() ? List.of(handle) : Stream.concat(others.stream(), Stream.of(handle)).toList();
+	void addHandle(WeakReference<DefaultLockHandle> handle) {
+		this.handles.add(handle);
 	}
 
 	/** Removes a handle that was released, or that only this thread can release. */
-	synchronized void removeHandle(WeakReference<DefaultLockHandle> handle) {
-		List<WeakReference<DefaultLockHandle>> all = this.handles;
-		this.handles = (all.size() == 1 && all.get(0) == handle) ? List.of()
-				: all.stream().filter((other) -> other != handle).toList();
+	void removeHandle(WeakReference<DefaultLockHandle> handle) {
+		this.handles.remove(handle);
 	}
 
 }

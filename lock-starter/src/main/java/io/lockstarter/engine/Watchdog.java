@@ -61,8 +61,8 @@ public final class Watchdog {
 	}
 
 	/**
-	 * Returns the delay of checks, which the load of the machine adds to each renewal: of
-	 * the check that is due, or of the last one if it was within a minute.
+	 * Returns the delay of the last check, which the load of the machine adds to each
+	 * renewal.
 	 * @return the lag
 	 */
 	public Duration lag() {
@@ -156,8 +156,6 @@ public final class Watchdog {
 
 		private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
-		private static final long RECENT = TimeUnit.MINUTES.toNanos(1);
-
 		private final String name;
 
 		private final MonotonicClock clock;
@@ -169,8 +167,6 @@ public final class Watchdog {
 		private volatile long nextCheck = MonotonicClock.NEVER;
 
 		private volatile long lag;
-
-		private volatile long rangAt;
 
 		private Runnable cancel = () -> {
 		};
@@ -203,15 +199,9 @@ public final class Watchdog {
 			}
 		}
 
-		/**
-		 * Returns the delay of a ring that is due, or of the last one. An old delay does
-		 * not count, since nothing may ring while no lock is held.
-		 */
+		/** Returns the delay of the last ring. */
 		long lag() {
-			long now = this.clock.nanos();
-			long due = this.nextCheck;
-			long overdue = (due != MonotonicClock.NEVER) ? Math.max(0, now - due) : 0;
-			return Math.max(overdue, (now - this.rangAt < RECENT) ? this.lag : 0);
+			return this.lag;
 		}
 
 		private synchronized void schedule(long time) {
@@ -227,7 +217,6 @@ public final class Watchdog {
 			long now = this.clock.nanos();
 			synchronized (this) {
 				this.lag = Math.max(0, now - this.nextCheck);
-				this.rangAt = now;
 				// Requests from here on set a new alarm.
 				this.nextCheck = MonotonicClock.NEVER;
 			}

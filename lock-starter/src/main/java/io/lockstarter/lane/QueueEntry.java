@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Represents the entry of a lane in the queue of instances. It knows whether the entry
  * was granted the key. Guarded by the lane's lock.
  */
-public final class QueueEntry {
+final class QueueEntry {
 
 	private static final long UNKNOWN_TICKET = -1;
 
@@ -27,9 +27,6 @@ public final class QueueEntry {
 
 	/** The ticket of a grant that arrived while a command was in flight, or zero. */
 	private long earlyGrant;
-
-	/** The fencing number of the last grant, or zero. */
-	private long fence;
 
 	/**
 	 * Returns the attempt that is in the queue, as far as we know.
@@ -83,8 +80,7 @@ public final class QueueEntry {
 	}
 
 	/** Stores a grant that arrives while a command is in flight. */
-	void grantEarly(long ticket, long fence) {
-		this.fence = fence;
+	void grantEarly(long ticket) {
 		this.earlyGrant = (ticket != 0) ? ticket : UNKNOWN_TICKET;
 	}
 
@@ -97,19 +93,16 @@ public final class QueueEntry {
 	 * grant is newer than that reply, and its ttl may be counted from the time before
 	 * that command.
 	 * @param ticket the ticket of the grant
-	 * @param fence the fencing number of the grant, or zero
 	 * @return whether the grant counts
 	 */
-	boolean grant(long ticket, long fence) {
-		this.fence = fence;
+	boolean grant(long ticket) {
 		this.granted |= ticket == this.ticket;
 		return ticket == this.ticket;
 	}
 
 	/** Returns the attempt if it was granted the key. */
 	@Nullable Attempt granted() {
-		Attempt queued = this.attempt;
-		return (this.granted && queued != null) ? queued.fenced(this.fence) : null;
+		return this.granted ? this.attempt : null;
 	}
 
 	/** Returns how an attempt queues, or {@code null} if it tries only once. */
@@ -125,7 +118,7 @@ public final class QueueEntry {
 	 * Returns the ttl of a grant. It is long enough if the instance misses two wake-ups,
 	 * but short enough if the instance has crashed.
 	 */
-	public static long grant(long ttl, LaneCallbacks callbacks) {
+	static long grant(long ttl, LaneCallbacks callbacks) {
 		return Math.min(ttl, 5 * callbacks.longestSleep());
 	}
 

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
  * Sends commands directly over the shared Lettuce connection. They arrive in the order in
@@ -34,30 +33,18 @@ final class LettuceTransport implements RedisTransport {
 
 	private final AtomicReference<@Nullable CompletableFuture<LettuceCalls>> connecting = new AtomicReference<>();
 
-	/**
-	 * Whether the shared connection of the factory is closed before it is replaced. A
-	 * pool keeps the replaced connection open, and a subclass may choose another one for
-	 * each call. Then the factory is asked for each command, which takes its lock twice.
-	 */
-	private final boolean keepsConnection;
-
-	private volatile @Nullable SharedConnection known;
+	private volatile @Nullable StatefulConnection<?, ?> known;
 
 	LettuceTransport(LettuceConnectionFactory factory, RedisWorkers workers, ConnectionWait wait) {
 		this.factory = factory;
 		this.workers = workers;
 		this.wait = wait;
-		this.keepsConnection = factory.getClass() == LettuceConnectionFactory.class
-				&& !(factory.getClientConfiguration() instanceof LettucePoolingClientConfiguration);
 	}
 
 	/** Returns whether a command can be sent at once. */
 	boolean isConnected() {
-		return isUsable(this.known);
-	}
-
-	private boolean isUsable(@Nullable SharedConnection shared) {
-		return shared != null && shared.connection().isOpen() && !this.factory.getValidateConnection();
+		StatefulConnection<?, ?> last = this.known;
+		return last != null && last.isOpen() && !this.factory.getValidateConnection();
 	}
 
 	/** Returns whether the factory has a shared connection. */
@@ -113,12 +100,8 @@ final class LettuceTransport implements RedisTransport {
 	}
 
 	private LettuceCalls calls() {
-		SharedConnection last = this.known;
 		try {
-			if (last == null || !isUsable(last)) {
-				return connect();
-			}
-			return this.keepsConnection ? last.calls() : open();
+			return isConnected() ? open() : connect();
 		}
 		catch (NotConnectedException ex) {
 			throw ex;
@@ -172,14 +155,10 @@ final class LettuceTransport implements RedisTransport {
 	private LettuceCalls open() {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			var commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-			LettuceCalls calls = new LettuceCalls(commands, this.factory.getTimeout());
-			if (commands instanceof AbstractRedisAsyncCommands<?, ?> own) {
-				SharedConnection last = this.known;
-				if (last == null || last.connection() != own.getConnection()) {
-					this.known = new SharedConnection(own.getConnection(), calls);
-				}
+			if (commands instanceof AbstractRedisAsyncCommands<?, ?> own && own.getConnection() != this.known) {
+				this.known = own.getConnection();
 			}
-			return calls;
+			return new LettuceCalls(commands, this.factory.getTimeout());
 		}
 	}
 
@@ -193,15 +172,6 @@ final class LettuceTransport implements RedisTransport {
 			RuntimeException translated = factory.translateExceptionIfPossible(ex);
 			throw (translated != null) ? translated : ex;
 		}
-	}
-
-	/**
-	 * The shared connection of the factory.
-	 *
-	 * @param connection the connection
-	 * @param calls sends commands over it
-	 */
-	private record SharedConnection(StatefulConnection<?, ?> connection, LettuceCalls calls) {
 	}
 
 }

@@ -83,10 +83,7 @@ final class BlockingCall implements MonotonicTimer {
 		synchronized (this) {
 			this.tasks.add(added);
 		}
-		if (Thread.currentThread() != this.caller) { // the caller looks for tasks before
-														// it parks
-			LockSupport.unpark(this.caller);
-		}
+		LockSupport.unpark(this.caller);
 		return () -> remove(added);
 	}
 

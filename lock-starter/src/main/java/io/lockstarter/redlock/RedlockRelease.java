@@ -25,10 +25,8 @@ final class RedlockRelease {
 
 	RedlockRelease(NodeGroup masters, WaiterMarks waiterMarks) {
 		this.waiterMarks = waiterMarks;
-		this.vote = new MajorityVote<>(masters, "release", Release::key, (part) -> {
-			ReleaseBatch batch = new ReleaseBatch(masters.keys(), part);
-			return (node, wanted) -> node.release(batch);
-		});
+		this.vote = new MajorityVote<>(masters, "release", Release::key,
+				(part) -> (node, wanted) -> node.release(part));
 	}
 
 	CompletableFuture<ReleaseReply> release(Release entry, MonotonicTimer timer) {

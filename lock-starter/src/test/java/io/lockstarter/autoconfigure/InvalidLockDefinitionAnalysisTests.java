@@ -21,8 +21,7 @@ class InvalidLockDefinitionAnalysisTests {
 	@Test
 	void problemIsShownWithItsMethodAndItsFix(CapturedOutput output) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
-			.isThrownBy(() -> SpringApplication.run(Application.class, "--distributed-lock.store=memory",
-					"--spring.main.web-application-type=none"));
+			.isThrownBy(() -> SpringApplication.run(Application.class, "--distributed-lock.store=memory"));
 		assertThat(output)
 			.contains(
 					"""

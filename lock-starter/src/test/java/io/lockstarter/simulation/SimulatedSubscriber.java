@@ -60,8 +60,7 @@ final class SimulatedSubscriber {
 
 	private void subscribe(WakeUps wakeUps, long delay) {
 		SimulatedTime time = this.world.time;
-		this.unsubscribe = this.world.server.listen(this.instance,
-				(token, ticket, fence) -> deliver(wakeUps, token, ticket, fence));
+		this.unsubscribe = this.world.server.listen(this.instance, (token, ticket) -> deliver(wakeUps, token, ticket));
 		time.at(time.now() + delay, this.instance, () -> {
 			this.subscribed = true;
 			wakeUps.subscribed();
@@ -105,7 +104,7 @@ final class SimulatedSubscriber {
 		this.unsubscribe.run();
 	}
 
-	private void deliver(WakeUps wakeUps, String token, long ticket, long fence) {
+	private void deliver(WakeUps wakeUps, String token, long ticket) {
 		SimulatedTime time = this.world.time;
 		long now = time.now();
 		if (this.random.losesWakeUp(now)) {
@@ -127,7 +126,7 @@ final class SimulatedSubscriber {
 				this.trace.add(this.instance, "is woken", SimulationText.token(token));
 				this.calls++;
 				this.called.run();
-				wakeUps.granted(Simulation.KEY, token, ticket, fence);
+				wakeUps.granted(Simulation.KEY, token, ticket);
 			});
 		}
 	}

@@ -25,11 +25,6 @@ public enum Slot {
 	RELEASED_AT,
 
 	/** The current step of the hand-off between two JVMs. */
-	STEP,
-
-	/**
-	 * The holders of a lock that may have several; a holder that is alone counts more.
-	 */
-	HOLDERS
+	STEP
 
 }

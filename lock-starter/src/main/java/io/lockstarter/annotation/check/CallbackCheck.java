@@ -1,7 +1,6 @@
 package io.lockstarter.annotation.check;
 
 import java.lang.reflect.Method;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -100,13 +99,12 @@ final class CallbackCheck {
 	}
 
 	private void check(Class<?> type, String beanName, BeanDefinition definition, Problems found) {
-		Collection<LockAnnotations> annotations = this.locked.isLocked(type) ? LockedTypes.annotatedIfReadable(type)
-				: null;
-		if (annotations == null) {
+		if (!this.locked.isLocked(type) || !LockedTypes.isReadable(type)) {
 			return;
 		}
 		Set<String> named = named(definition, type);
-		List<LockAnnotations> callbacks = annotations.stream()
+		List<LockAnnotations> callbacks = LockedTypes.annotated(type)
+			.stream()
 			.filter((annotated) -> isCallback(annotated, named))
 			.toList();
 		List<LockAnnotations> refused = callbacks.stream().filter((annotated) -> !annotated.areOnClass()).toList();

@@ -39,16 +39,13 @@ class FleetController {
 
 	private final FailureDemos failures;
 
-	private final LockNumbersReader numbers;
-
 	FleetController(FleetStatus status, EventBroadcaster broadcaster, Runs runs, DeliveryRaces races,
-			FailureDemos failures, LockNumbersReader numbers) {
+			FailureDemos failures) {
 		this.status = status;
 		this.broadcaster = broadcaster;
 		this.runs = runs;
 		this.races = races;
 		this.failures = failures;
-		this.numbers = numbers;
 	}
 
 	@GetMapping("/fleet")
@@ -59,11 +56,6 @@ class FleetController {
 	@GetMapping("/events")
 	SseEmitter events() {
 		return this.broadcaster.open();
-	}
-
-	@GetMapping("/numbers")
-	CompletableFuture<List<LockNumbers>> numbers() {
-		return this.numbers.read();
 	}
 
 	@GetMapping("/runs")

@@ -16,17 +16,17 @@ class LockEventQueue {
 
 	private static final int MAX_SIZE = 20_000;
 
-	private final BlockingQueue<TimelineEvent> events = new LinkedBlockingQueue<>(MAX_SIZE);
+	private final BlockingQueue<LockEvent> events = new LinkedBlockingQueue<>(MAX_SIZE);
 
-	void add(TimelineEvent event) {
+	void add(LockEvent event) {
 		if (!this.events.offer(event)) {
 			this.events.poll();
 			this.events.offer(event);
 		}
 	}
 
-	List<TimelineEvent> drain() {
-		List<TimelineEvent> drained = new ArrayList<>();
+	List<LockEvent> drain() {
+		List<LockEvent> drained = new ArrayList<>();
 		this.events.drainTo(drained);
 		return drained;
 	}
