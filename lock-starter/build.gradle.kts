@@ -31,9 +31,9 @@ tasks.compileJava {
     inputs.files(tasks.processResources)
 }
 
-// Most tests wait for a server or a time-out: five JVMs keep two cores busy. Each class has servers of its own.
+// Most tests wait for a server or a time-out: six JVMs keep two cores busy. Each class has servers of its own.
 tasks.test {
-    maxParallelForks = 5
+    maxParallelForks = 6
 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
@@ -60,7 +60,7 @@ rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.
     val onServer = tasks.register<Test>("test-" + program.name) {
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
-        maxParallelForks = 5
+        maxParallelForks = 6
         systemProperty("redis.program", program.path)
         // The list of Maven's profile.
         include(
