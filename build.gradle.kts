@@ -104,8 +104,7 @@ subprojects {
                 if (faults) includeTags("faults")
                 if (name == "ownJvmTest") includeTags("own-jvm") else excludeTags("own-jvm")
             }
-            // In a JVM of their own, orders of events are searched at length, with both compilers.
-            if (name != "ownJvmTest") jvmArgs(pom.getValue("argLine"))
+            jvmArgs(pom.getValue("argLine"))
             System.getProperty("redis.program")?.let { systemProperty("redis.program", it) }
         }
     }

@@ -10,6 +10,7 @@ dependencies {
         // This version is from an old Spring Boot.
         exclude(group = "org.springframework.boot", module = "spring-boot-starter-aop")
     }
+    implementation(libs.micrometer.core)
     implementation(libs.redisson)
     implementation(libs.shedlock.provider.redis.spring)
     implementation(libs.spring.integration.core)

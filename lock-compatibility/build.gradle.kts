@@ -12,6 +12,7 @@ subprojects {
     dependencies {
         "implementation"(project(":lock-starter"))
         "implementation"(rootProject.libs.spring.boot.starter.jdbc)
+        "implementation"(rootProject.libs.spring.boot.starter.actuator)
         "implementation"(rootProject.libs.h2)
         "testImplementation"(project(":lock-embedded-redis"))
         "testImplementation"(rootProject.libs.spring.boot.starter.test)

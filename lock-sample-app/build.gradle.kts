@@ -11,6 +11,8 @@ dependencies {
     implementation(project(":lock-starter"))
     implementation(libs.spring.boot.starter.webmvc)
     implementation(libs.spring.boot.starter.jdbc)
+    implementation(libs.spring.boot.starter.actuator)
+    implementation(libs.micrometer.registry.prometheus)
     implementation(libs.h2)
     runtimeOnly(libs.postgresql)
     testImplementation(libs.spring.boot.starter.test)

@@ -10,10 +10,24 @@ dependencies {
     implementation(libs.spring.aop)
 
     compileOnly(libs.error.prone.annotations)
+    compileOnly(libs.jackson.annotations)
     compileOnly(libs.jedis)
+    compileOnly(libs.micrometer.core)
+    compileOnly(libs.micrometer.observation)
+    compileOnly(libs.shedlock.core)
+    compileOnly(libs.spring.boot.actuator.autoconfigure)
+    compileOnly(libs.spring.boot.health)
+    compileOnly(libs.spring.integration.core)
     compileOnly(libs.spring.jdbc)
     testImplementation(libs.error.prone.annotations)
+    testImplementation(libs.jackson.annotations)
     testImplementation(libs.jedis)
+    testImplementation(libs.micrometer.core)
+    testImplementation(libs.micrometer.observation)
+    testImplementation(libs.shedlock.core)
+    testImplementation(libs.spring.boot.actuator.autoconfigure)
+    testImplementation(libs.spring.boot.health)
+    testImplementation(libs.spring.integration.core)
     testImplementation(libs.spring.jdbc)
 
     testImplementation(project(":lock-embedded-redis"))
@@ -21,6 +35,10 @@ dependencies {
     testImplementation(libs.h2)
     testImplementation(libs.jazzer.junit)
     testImplementation(libs.lincheck)
+    testImplementation(libs.micrometer.registry.prometheus)
+    testImplementation(libs.micrometer.tracing.test)
+    testImplementation(libs.spring.boot.starter.actuator)
+    testImplementation(libs.spring.boot.starter.webmvc)
     testImplementation(libs.spring.boot.starter.test)
     testImplementation(libs.spring.boot.starter.validation)
     testImplementation(libs.spring.core.test)
@@ -31,9 +49,9 @@ tasks.compileJava {
     inputs.files(tasks.processResources)
 }
 
-// Most tests wait for a server or a time-out: six JVMs keep two cores busy. Each class has servers of its own.
+// Most tests wait for a server or a time-out: five JVMs keep two cores busy. Each class has servers of its own.
 tasks.test {
-    maxParallelForks = 6
+    maxParallelForks = 5
 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
@@ -60,7 +78,7 @@ rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.
     val onServer = tasks.register<Test>("test-" + program.name) {
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
-        maxParallelForks = 6
+        maxParallelForks = 5
         systemProperty("redis.program", program.path)
         // The list of Maven's profile.
         include(

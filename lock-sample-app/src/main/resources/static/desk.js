@@ -6,6 +6,7 @@ import { showStep } from "./failures.js";
 import { showJobEvent, showReports } from "./uses.js";
 import { lanes } from "./lanes.js";
 import "./timeline.js";
+import "./numbers.js";
 
 function showFleet({ instances, size, redis, redisIsOurs, database }) {
 	const list = instances.map(({ name, state, pid }, index) => {

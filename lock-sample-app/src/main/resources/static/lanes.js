@@ -8,14 +8,18 @@ class Row {
 	waiting = [];	// { at, count }: the number of waiters since that time
 	inside = [];	// { at, count }: the number of buyers without a lock since that time
 	marks = [];		// { at, kind }
+	handed = false;	// whether the next hold comes from a caller of the same instance
 
 	add({ at, kind, hold, waiting, note }) {
 		if (this.waiting.at(-1)?.count !== waiting) {
 			this.waiting.push({ at, count: waiting });
 		}
-		const last = this.holds.at(-1);
 		if (kind === "acquired") {
-			this.holds.push({ start: at, end: null, id: hold, handed: last?.id === hold });
+			this.holds.push({ start: at, end: null, id: hold, handed: this.handed });
+			this.handed = false;
+		}
+		else if (kind === "handed-on") {
+			this.handed = true;
 		}
 		else if (kind === "released" || kind === "lost") {
 			const open = this.holds.findLast((each) => each.id === hold && each.end === null);

@@ -61,7 +61,7 @@ function draw() {
 	});
 }
 
-const words = { asked: "requests", acquired: "acquired", refused: "did not acquire", released: "released", lost: "lost", renewed: "renewed", "renewal-failed": "could not renew", entered: "starts without a lock on", left: "ends without a lock on" };
+const words = { waiting: "waits for", acquired: "acquired", refused: "did not acquire", released: "released", lost: "lost", renewed: "renewed", "renewal-failed": "could not renew", "handed-on": "hands on", entered: "starts without a lock on", left: "ends without a lock on" };
 
 function showLog() {
 	if (byId("log").open && pausedAt === null) {

@@ -33,7 +33,8 @@ import org.springframework.core.annotation.AliasFor;
  * <b>Several keys.</b> A call acquires the keys of all its annotations, or none of them.
  * It acquires them in the order of their text, so that two calls cannot deadlock, and it
  * releases them in reverse order. The wait time of each annotation counts from the start
- * of the call. A key that occurs twice is acquired once.
+ * of the call. A key that occurs twice is acquired once. If one of the two is a read lock
+ * and the other is a write lock, the write lock is acquired.
  * <p>
  * <b>Return types.</b> The lock is held until the method ends. If the method returns a
  * {@code CompletionStage} or {@code CompletableFuture}, the lock is held until that stage
@@ -130,11 +131,39 @@ public @interface DistributedLock {
 	/**
 	 * Selects whether each call takes a fencing number. The method reads it from its
 	 * {@link LockHandle} parameter or from {@link LockHandle#current()}. It cannot be
-	 * combined with several keys, since each key has its own number. {@code false} means
-	 * that {@code distributed-lock.fencing} decides.
+	 * combined with several keys, since each key has its own number, nor with the types
+	 * {@link LockType#READ} and {@link LockType#SEMAPHORE}, which have several holders.
+	 * {@code false} means that {@code distributed-lock.fencing} decides.
 	 * @return {@code true} to take a fencing number
 	 */
 	boolean fence() default false;
+
+	/**
+	 * The type of the lock. It decides which holders the lock admits at the same time,
+	 * and in which order waiters acquire it. All methods with the same key must use the
+	 * same type, apart from {@link LockType#READ} and {@link LockType#WRITE}, which
+	 * belong together. A call that finds a lock of another type on its key throws
+	 * {@link LockNotAcquiredException}, even if the definition has {@link IfBusy#SKIP} or
+	 * a fallback method.
+	 * @return the type
+	 */
+	LockType type() default LockType.EXCLUSIVE;
+
+	/**
+	 * The number of holders that a lock of type {@link LockType#SEMAPHORE} admits at the
+	 * same time; at least 1. Such a lock requires this attribute or
+	 * {@link #permitsString()}. Other types refuse it.
+	 * @return the number of permits; 0 means that it is not set
+	 */
+	int permits() default 0;
+
+	/**
+	 * The same as {@link #permits()}, as a text that may contain <code>${…}</code>. The
+	 * placeholders are resolved for every call, so a changed property takes effect
+	 * without a restart.
+	 * @return a number; empty means that it is not set
+	 */
+	String permitsString() default "";
 
 	/**
 	 * Decides what the caller receives if the lock is still busy at the end of the wait

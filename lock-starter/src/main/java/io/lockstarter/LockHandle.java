@@ -1,6 +1,7 @@
 package io.lockstarter;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -65,6 +66,16 @@ public interface LockHandle extends AutoCloseable {
 	 * @return the number, or empty if the request did not ask for one
 	 */
 	OptionalLong fence();
+
+	/**
+	 * Returns the handles of the single keys, for a handle of several keys. Each of them
+	 * has its own fencing number.
+	 * @return the handles in the order of their keys; only this handle if it has one key,
+	 * and none if it has no key
+	 */
+	default List<LockHandle> parts() {
+		return List.of(this);
+	}
 
 	/**
 	 * Returns whether the lock is certainly held. After it has returned {@code false}

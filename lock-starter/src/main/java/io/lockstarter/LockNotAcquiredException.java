@@ -58,7 +58,19 @@ public class LockNotAcquiredException extends LockException {
 		CANCELLED,
 
 		/** The lock service is shutting down or was shut down. */
-		SHUTDOWN
+		SHUTDOWN,
+
+		/**
+		 * The key is in use by a lock of another {@link LockType}. The message names both
+		 * types. Neither {@link IfBusy#SKIP} nor a fallback method hides this.
+		 */
+		TYPE_CONFLICT,
+
+		/**
+		 * The caller holds the {@link LockType#READ} lock of the key and asked for the
+		 * {@link LockType#WRITE} lock. It would wait for itself.
+		 */
+		UPGRADE
 
 	}
 

@@ -23,10 +23,17 @@ import org.jspecify.annotations.Nullable;
  * sooner. It lets a short scheduled job run once, although every instance starts it.
  * @param release whether a release waits for the reply of the lock server
  * @param fence {@code true} to take a fencing number; {@code false} means that the
- * configuration decides
+ * configuration decides. Locks of the types {@link LockType#READ} and
+ * {@link LockType#SEMAPHORE} have no fencing numbers.
+ * @param type the type of the lock; all callers of a key must agree on it
+ * @param permits the number of holders that a {@link LockType#SEMAPHORE} admits at the
+ * same time; 0 for all other types. A semaphore cannot be acquired without it. The lock
+ * server does not store it: the number in the request of the first waiter counts. A
+ * larger number takes effect at once, and a smaller one does not end existing holds.
  */
 public record LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
-		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence) {
+		@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence,
+		LockType type, int permits) {
 
 	/** A wait time without limit. */
 	public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -40,8 +47,13 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	/** The longest duration, apart from {@link #FOREVER}. */
 	public static final Duration MAX_DURATION = Duration.ofDays(365);
 
+	/** The greatest number of permits. */
+	public static final int MAX_PERMITS = 1_000_000;
+
 	/** Begins the keys of fencing counters. A lock must not use the key of a counter. */
 	private static final String RESERVED = "~";
+
+	private static final String PERMITS_LIMIT = "must be between 1 and " + MAX_PERMITS;
 
 	/**
 	 * Creates a request.
@@ -54,13 +66,18 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 * @param minHold the shortest time for which the key stays locked
 	 * @param release whether a release waits for the reply
 	 * @param fence {@code true} to take a fencing number
+	 * @param type the type
+	 * @param permits the number of permits of a semaphore, else zero
 	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public LockRequest {
 		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
 		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
-		check(key.length() <= MAX_KEY_LENGTH, "key", key.substring(0, Math.min(64, key.length())) + "…",
-				"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		// Messages are built only for invalid values: a request is created for each lock.
+		if (key.length() > MAX_KEY_LENGTH) {
+			throw invalid("key", key.substring(0, 64) + "…",
+					"has " + key.length() + " characters; at most " + MAX_KEY_LENGTH + " are accepted");
+		}
 		check(!key.startsWith(RESERVED), "key", key,
 				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
 		check(isText(key), "key", key, "contains an incomplete Unicode character (an unpaired surrogate). Remove it.");
@@ -78,6 +95,35 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 		if (maxHold != null && minHold != null) {
 			check(minHold.compareTo(maxHold) <= 0, "minHold", minHold, "must not be longer than maxHold " + maxHold);
 		}
+		check(type != null, "type", type, "must not be null; the default is EXCLUSIVE");
+		if (fence && !type.hasFence()) {
+			throw invalid("fence", fence, "is not possible with type " + type
+					+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
+		}
+		if (type == LockType.SEMAPHORE) {
+			check(permits >= 0 && permits <= MAX_PERMITS, "permits", permits, PERMITS_LIMIT);
+		}
+		else if (permits != 0) {
+			throw invalid("permits", permits, "is only for type SEMAPHORE, and the type is " + type
+					+ ". Call withType(LockType.SEMAPHORE) first, or remove it.");
+		}
+	}
+
+	/**
+	 * Creates a request for a lock of type {@link LockType#EXCLUSIVE}.
+	 * @param key the key
+	 * @param name the template of the key
+	 * @param ttl the ttl
+	 * @param waitTime the longest time to wait
+	 * @param renew {@code true} if the watchdog renews the lock
+	 * @param maxHold the longest hold
+	 * @param minHold the shortest time for which the key stays locked
+	 * @param release whether a release waits for the reply
+	 * @param fence {@code true} to take a fencing number
+	 */
+	public LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
+			@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode release, boolean fence) {
+		this(key, name, ttl, waitTime, renew, maxHold, minHold, release, fence, LockType.EXCLUSIVE, 0);
 	}
 
 	/**
@@ -91,13 +137,23 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	}
 
 	/**
+	 * Returns this request with another key.
+	 * @param key the key
+	 * @return the request
+	 */
+	public LockRequest withKey(String key) {
+		return new LockRequest(key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence, this.type, this.permits);
+	}
+
+	/**
 	 * Returns this request with another name, for events and metrics.
 	 * @param name the template of the key
 	 * @return the request
 	 */
 	public LockRequest withName(String name) {
 		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -107,7 +163,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withTtl(@Nullable Duration ttl) {
 		return new LockRequest(this.key, this.name, ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -117,7 +173,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withWaitTime(@Nullable Duration waitTime) {
 		return new LockRequest(this.key, this.name, this.ttl, waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -127,7 +183,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withRenew(boolean renew) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, renew, this.maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -137,7 +193,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withMaxHold(@Nullable Duration maxHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, maxHold, this.minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -147,7 +203,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withMinHold(@Nullable Duration minHold) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, minHold,
-				this.release, this.fence);
+				this.release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -157,7 +213,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withRelease(@Nullable ReleaseMode release) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				release, this.fence);
+				release, this.fence, this.type, this.permits);
 	}
 
 	/**
@@ -167,7 +223,32 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 */
 	public LockRequest withFence(boolean fence) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.release, fence);
+				this.release, fence, this.type, this.permits);
+	}
+
+	/**
+	 * Returns this request with another type. The type {@link LockType#SEMAPHORE} also
+	 * needs {@link #withPermits}.
+	 * @param type the type
+	 * @return the request
+	 */
+	public LockRequest withType(LockType type) {
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence, type, this.permits);
+	}
+
+	/**
+	 * Returns this request for a {@link LockType#SEMAPHORE} with another number of
+	 * permits.
+	 * @param permits the number of holders at the same time; from 1 to
+	 * {@link #MAX_PERMITS}
+	 * @return the request
+	 * @throws IllegalArgumentException if this request has another type
+	 */
+	public LockRequest withPermits(int permits) {
+		check(permits >= 1, "permits", permits, PERMITS_LIMIT);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.release, this.fence, this.type, permits);
 	}
 
 	// The client encodes every unpaired surrogate as a question mark, so that two
@@ -197,8 +278,12 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 
 	private static void check(boolean ok, String what, @Nullable Object value, String problem) {
 		if (!ok) {
-			throw new IllegalArgumentException("Lock request: " + what + " '" + value + "' " + problem);
+			throw invalid(what, value, problem);
 		}
+	}
+
+	private static IllegalArgumentException invalid(String what, @Nullable Object value, String problem) {
+		return new IllegalArgumentException("Lock request: " + what + " '" + value + "' " + problem);
 	}
 
 }

@@ -1,18 +1,21 @@
 package io.lockstarter;
 
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 
 /**
- * Acquires locks that are exclusive across all instances that share a lock server.
+ * Acquires locks that apply across all instances that share a lock server. The
+ * {@link LockType} of a request decides which holders a lock admits at the same time.
  *
  * <p>
  * The owner of a lock is the calling thread. If a thread acquires a key that it already
- * holds, it receives a nested hold at once. The wait time includes everything: the queue,
- * the lock server, and retries. It may be exceeded by at most one command timeout of the
- * client.
+ * holds, it receives a nested hold at once, except on a semaphore. The wait time includes
+ * everything: the queue, the lock server, and retries. It may be exceeded by at most one
+ * command timeout of the client.
  */
 public interface LockService {
 
@@ -21,8 +24,9 @@ public interface LockService {
 	 * @param key the key
 	 * @return the handle; never {@code null}
 	 * @throws LockNotAcquiredException if the lock was busy until the wait time was over,
-	 * if the thread was interrupted (its interrupt flag is then set), or if the lock
-	 * service is shutting down
+	 * if the thread was interrupted (its interrupt flag is then set), if the lock service
+	 * is shutting down, if the key is in use by a lock of another type, or if the caller
+	 * asked for the write lock while it holds the read lock
 	 * @throws LockBackendException if the lock server failed until the wait time was
 	 * over, or if it refused the command permanently
 	 */
@@ -42,7 +46,8 @@ public interface LockService {
 	 * flag.
 	 * @param key the key
 	 * @return the handle, or empty if the lock is busy
-	 * @throws LockNotAcquiredException if the lock service is shutting down
+	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
+	 * than {@link LockNotAcquiredException.Reason#BUSY BUSY}
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(String key);
@@ -51,8 +56,8 @@ public interface LockService {
 	 * Tries to acquire the lock until the wait time of the request is over.
 	 * @param request the request
 	 * @return the handle, or empty if the lock was busy all the time
-	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service
-	 * is shutting down
+	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
+	 * than {@link LockNotAcquiredException.Reason#BUSY BUSY}
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(LockRequest request);
@@ -88,6 +93,70 @@ public interface LockService {
 	CompletionStage<LockHandle> acquireAsync(LockRequest request);
 
 	/**
+	 * Acquires several locks: all of them, or none. All calls acquire keys in the same
+	 * order, so that two calls never wait for each other. A repeated key is acquired
+	 * once; its first request counts. An empty collection takes no lock, and its handle
+	 * is held until it is released.
+	 * <p>
+	 * If all locks are free, this costs one round trip: the commands are sent together.
+	 * Otherwise the call releases the locks behind the first busy one, and waits for that
+	 * one. The wait times of all requests begin with the call.
+	 * <p>
+	 * A thread that already holds one of the locks receives a nested hold. If it waits
+	 * for another lock meanwhile, only the wait time ends a deadlock with a thread that
+	 * nests the same locks in another way.
+	 * @param requests the requests, in any order
+	 * @return one handle for all locks. It is held while all locks are held.
+	 * @throws LockNotAcquiredException if one of the locks was busy until its wait time
+	 * was over, or as for {@link #acquire(String)}
+	 * @throws LockBackendException as for {@link #acquire(String)}
+	 * @throws LockLostException if a lock was lost while the call waited for another one
+	 */
+	LockHandle acquireAll(Collection<LockRequest> requests);
+
+	/**
+	 * Tries to acquire several locks until a wait time is over. If all wait times are
+	 * zero, it tries once, and ignores the thread's interrupt flag.
+	 * @param requests the requests, in any order
+	 * @return the handle, or empty if one of the locks was busy all the time
+	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service
+	 * is shutting down
+	 * @throws LockBackendException if the lock server failed
+	 * @throws LockLostException as for {@link #acquireAll}
+	 */
+	Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests);
+
+	/**
+	 * Acquires several locks, runs the action, and releases the locks.
+	 * @param requests the requests, in any order
+	 * @param action the action to run under the locks
+	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)},
+	 * if one of the locks was lost
+	 */
+	void run(Collection<LockRequest> requests, Runnable action);
+
+	/**
+	 * Acquires several locks, calls the action, and releases the locks.
+	 * @param requests the requests, in any order
+	 * @param action the action to call under the locks
+	 * @param <T> the type of the result
+	 * @return the action's result
+	 * @throws Exception the exception of the action, unchanged
+	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)},
+	 * if one of the locks was lost
+	 */
+	<T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception;
+
+	/**
+	 * Acquires several locks without blocking the caller. The holds belong to no thread,
+	 * as in {@link #acquireAsync}.
+	 * @param requests the requests, in any order
+	 * @return a stage that completes with one handle for all locks, or with one of the
+	 * exceptions of {@link #acquireAll}
+	 */
+	CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests);
+
+	/**
 	 * Returns a {@link Lock} with the configured ttl that is renewed while it is held. It
 	 * keeps the contract of that interface. {@code lock()} waits without limit, even
 	 * while the lock server fails. {@code unlock()} throws {@link LockLostException} if
@@ -99,9 +168,33 @@ public interface LockService {
 	Lock asLock(String key);
 
 	/**
-	 * Looks up the holder of a lock.
+	 * Returns a {@link Lock} of any type, with the settings of the request. It behaves
+	 * like {@link #asLock(String)}: {@code lock()} waits without limit. The wait time of
+	 * the request is ignored. {@code unlock()} releases the last hold that the thread
+	 * acquired through a lock of the same key and type.
+	 * @param request the request
+	 * @return the lock
+	 */
+	Lock asLock(LockRequest request);
+
+	/**
+	 * Returns a {@link ReadWriteLock} whose locks have the configured ttl and are renewed
+	 * while they are held. It keeps the contract of that interface. Both locks are
+	 * reentrant. A thread with the write lock may acquire the read lock, and keep it
+	 * after it has released the write lock. A thread with only the read lock that asks
+	 * for the write lock receives a {@link LockNotAcquiredException} with the reason
+	 * {@link LockNotAcquiredException.Reason#UPGRADE UPGRADE} at once. Conditions are not
+	 * supported.
 	 * @param key the key
-	 * @return the state in the lock server, or empty if the lock is free
+	 * @return the lock; all locks of this service for one key are equal and act as one
+	 * lock
+	 */
+	ReadWriteLock asReadWriteLock(String key);
+
+	/**
+	 * Looks up the holders of a lock of any type.
+	 * @param key the key
+	 * @return the state in the lock server, or empty if the lock has no holder
 	 * @throws LockBackendException if the lock server failed
 	 */
 	Optional<LockInfo> inspect(String key);

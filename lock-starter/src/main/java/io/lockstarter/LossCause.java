@@ -21,6 +21,9 @@ public enum LossCause {
 	/** Another caller released the lock by its token. */
 	RELEASED_BY_TOKEN("another caller released it with LockService.release(key, token)"),
 
+	/** An operator released the lock with {@link LockAdmin#forceRelease}. */
+	FORCED("an operator took it away with LockAdmin.forceRelease"),
+
 	/** The lock service shut down before the holder released the lock. */
 	SHUTDOWN("the lock service shut down before it was released");
 

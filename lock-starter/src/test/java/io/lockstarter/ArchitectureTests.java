@@ -32,7 +32,7 @@ class ArchitectureTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			upward       | Package 'store' may import only []
-			sideways     | Package 'redis' may import only [store]
+			sideways     | Package 'redis' may import only [, store]
 			shortcut     | Package 'annotation' may import only
 			backwards    | Package 'annotation.definition' may import only
 			ahead        | Package 'annotation.aot' may import only

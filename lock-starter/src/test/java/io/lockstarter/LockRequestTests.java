@@ -27,6 +27,24 @@ class LockRequestTests {
 	}
 
 	@Test
+	void typeAndPermitsSurviveOtherChanges() {
+		LockRequest request = K.withType(LockType.SEMAPHORE)
+			.withPermits(3)
+			.withName("n")
+			.withTtl(Duration.ofSeconds(1))
+			.withWaitTime(Duration.ZERO)
+			.withRenew(false)
+			.withMaxHold(Duration.ofSeconds(4))
+			.withMinHold(Duration.ofSeconds(3))
+			.withRelease(ReleaseMode.ASYNC)
+			.withFence(false);
+		assertThat(request.type()).isEqualTo(LockType.SEMAPHORE);
+		assertThat(request.permits()).isEqualTo(3);
+		assertThat(K.type()).isEqualTo(LockType.EXCLUSIVE);
+		assertThat(K.permits()).isZero();
+	}
+
+	@Test
 	void keysOfTheLibraryAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> LockRequest.of("~fence:{lock:a}"))
 			.withMessageContaining("'~fence:{lock:a}'")

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -36,7 +37,7 @@ final class PackageRules {
 			Map.entry("", Set.of("internal.scope")), Map.entry("store", Set.of("")), Map.entry("key", Set.of("")),
 			Map.entry("internal", Set.of("")), Map.entry("internal.scope", Set.of()),
 			Map.entry("lane", Set.of("", "store")), Map.entry("engine", Set.of("", "internal", "lane", "store")),
-			Map.entry("memory", Set.of("store")), Map.entry("redis", Set.of("store")),
+			Map.entry("memory", Set.of("", "store")), Map.entry("redis", Set.of("", "store")),
 			Map.entry("redlock", Set.of("redis", "store")), Map.entry("annotation", Set.of("")),
 			Map.entry("annotation.definition", Set.of("", "internal", "key")),
 			Map.entry("annotation.invocation",
@@ -45,7 +46,11 @@ final class PackageRules {
 					Set.of("", "internal", "annotation", "annotation.definition", "annotation.invocation")),
 			Map.entry("annotation.aot", Set.of("", "key", "annotation.definition")),
 			Map.entry("transaction", Set.of("", "annotation", "annotation.invocation")),
-			Map.entry("fencing", Set.of("")));
+			Map.entry("fencing", Set.of("")), Map.entry("metrics", Set.of("", "engine", "store")),
+			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
+			Map.entry("actuator", Set.of("", "engine", "diagnosis")), Map.entry("leader", Set.of("")),
+			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
+			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
@@ -78,7 +83,7 @@ final class PackageRules {
 		return noClasses().that(in(name))
 			.should()
 			.dependOnClassesThat(ours.and(DescribedPredicate.not(allowed)))
-			.as("Package '" + name + "' may import only " + targets)
+			.as("Package '" + name + "' may import only " + new TreeSet<>(targets))
 			.allowEmptyShould(true);
 	}
 

@@ -43,6 +43,10 @@ public final class Comparison {
 		if (options.isComplete()) {
 			write(options.document().orElse(null), Document.text(markdown));
 		}
+		Path picture = options.picture().orElse(null);
+		if (picture != null && report.picture().isPresent()) {
+			write(picture, report.picture().get().stripTrailing());
+		}
 		boolean valid = report.peers().stream().filter(Peer::isOurs).allMatch(report.results()::isValid);
 		System.exit(valid ? 0 : 1);
 	}

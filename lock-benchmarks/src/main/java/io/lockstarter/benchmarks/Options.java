@@ -27,6 +27,8 @@ record Options(List<String> scenarios, List<Peer> peers, MeasurementPlan measure
 
 	private static final Duration RENEWALS = Duration.ofSeconds(30);
 
+	private static final String PICTURE = "throughput.svg";
+
 	/** Reads the properties. A blank property counts as missing. */
 	static Options of(UnaryOperator<@Nullable String> properties) {
 		Reader reader = new Reader(properties);
@@ -37,6 +39,15 @@ record Options(List<String> scenarios, List<Peer> peers, MeasurementPlan measure
 		return new Options(reader.list("scenarios", ",", List.copyOf(Scenarios.names())),
 				reader.list("contenders", ",", allContenders().map(Peer::id).toList()).stream().map(Peer::of).toList(),
 				measurement, reader.path("json"), reader.path("document"));
+	}
+
+	/**
+	 * Returns the file for the picture: beside the report of a complete run, otherwise
+	 * beside the figures.
+	 */
+	Optional<Path> picture() {
+		return isComplete() ? this.document.map((page) -> page.resolveSibling("images").resolve(PICTURE))
+				: this.json.map((figures) -> figures.resolveSibling(PICTURE));
 	}
 
 	/** Returns true if nothing is left out and at least the default is measured. */

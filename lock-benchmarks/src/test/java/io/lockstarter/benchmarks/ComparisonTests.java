@@ -3,6 +3,7 @@ package io.lockstarter.benchmarks;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 import io.lockstarter.benchmarks.peers.Peer;
@@ -26,19 +27,30 @@ class ComparisonTests {
 	/** These scenarios need few workers, and share them. */
 	@Test
 	void oursCompletesTheScenariosOfOneJvm() {
-		Report report = runOurs("S1,S2,S3,S8");
+		Report report = runOurs("S1,S2,S3,threads,S8");
 		assertThat(report.results().rounds(Figure.S1_REQUESTS, Peer.FLOOR)).containsExactly(2.0);
 		assertThat(report.results().rounds(Figure.S1_REQUESTS, Peer.OURS)).containsExactly(2.0);
-		assertThat(report.markdown()).contains("| S1 requests per lock + unlock | ≤ 2 | 2: met | 1 | – |");
+		assertThat(report.markdown()).contains("| 2, met |");
 		assertThat(report.json()).contains("\"S1_REQUESTS\"");
+		assertThat(report.picture()).isPresent();
 	}
 
 	/** These scenarios need many workers, or renew locks. */
 	@Test
 	void oursCompletesTheScenariosOfManyJvmsAndOfRenewal() {
-		Report report = runOurs("S4,S5,S6,S7");
+		Report report = runOurs("S4,S5,S6,S10,S7");
 		assertThat(report.results().rounds(Figure.S7_LOST, Peer.OURS)).containsExactly(0.0);
 		assertThat(report.results().rounds(Figure.S7_LEFT, Peer.OURS)).containsExactly(0.0);
+	}
+
+	@Test
+	void applicationStartsWithAndWithoutTheStarter() {
+		Report report = run(Map.of("benchmark.contenders", "ours", "benchmark.scenarios", "S9", "benchmark.rounds", "1",
+				"benchmark.jvm", QUICK));
+		double without = report.results().rounds(Figure.S9_CLASSES, Peer.UNLOCKED).get(0);
+		assertThat(report.results().rounds(Figure.S9_CLASSES, Peer.OURS)).singleElement()
+			.satisfies((classes) -> assertThat(classes).isGreaterThan(without));
+		assertThat(report.markdown()).contains("| no lock |");
 	}
 
 	private static Report runOurs(String scenarios) {
@@ -46,7 +58,7 @@ class ComparisonTests {
 				"benchmark.rounds", "1", "benchmark.seconds", "0.3", "benchmark.warm-up", "0.1", "benchmark.window",
 				"0.2", "benchmark.locks", "200", "benchmark.jvm", QUICK));
 		for (Figure figure : Figure.values()) {
-			if (scenarios.contains(figure.scenario())) {
+			if (List.of(scenarios.split(",", -1)).contains(figure.scenario())) {
 				assertThat(report.results().rounds(figure, Peer.OURS)).as("%s", figure).hasSize(1);
 			}
 		}

@@ -7,7 +7,9 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.actuator.LocksEndpoint;
 import io.lockstarter.embedded.EmbeddedRedis;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -26,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests the library on the version of Spring Boot that is on the class path. All imported
  * classes must have the same package in every version.
  */
-@SpringBootTest(classes = Orders.Application.class,
-		properties = { "distributed-lock.startup-check=fail", "spring.data.redis.timeout=10s" })
+@SpringBootTest(classes = Orders.Application.class, properties = { "distributed-lock.startup-check=fail",
+		"management.endpoints.web.exposure.include=*", "spring.data.redis.timeout=10s" })
 class CompatibilityTests {
 
 	private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
@@ -40,6 +43,9 @@ class CompatibilityTests {
 
 	@Autowired
 	private JdbcTemplate jdbc;
+
+	@Autowired
+	private ApplicationContext context;
 
 	@DynamicPropertySource
 	static void redis(DynamicPropertyRegistry properties) {
@@ -59,6 +65,29 @@ class CompatibilityTests {
 	@Test
 	void springBootHasTheTestedVersion() {
 		assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("tested-boot.version"));
+	}
+
+	@Test // the class of the indicator has another package in each generation of Spring
+			// Boot
+	void healthAndEndpointShowTheLocks() throws Exception {
+		Object health = this.context.getBean("distributedLockHealthIndicator");
+		Object result = health.getClass().getMethod("health").invoke(health);
+		assertThat(result.toString()).contains("UP", "renewalLag");
+		try (LockHandle lock = this.locks.acquire("order:3")) {
+			LocksEndpoint endpoint = this.context.getBean(LocksEndpoint.class);
+			assertThat(endpoint.locks().holds()).singleElement()
+				.satisfies((held) -> assertThat(held.key()).isEqualTo(lock.key()));
+			assertThat(endpoint.lock("order:3").held()).isTrue();
+		}
+	}
+
+	@Test
+	void metersAreRegistered() {
+		this.locks.acquire("order:4").close();
+		assertThat(this.context.getBean(MeterRegistry.class).get("distributed.lock.acquire").timer().count())
+			.isPositive();
+		assertThat(this.context.getBean(MeterRegistry.class).get("distributed.lock.renewal.lag").gauge().value())
+			.isNotNegative();
 	}
 
 	@Test

@@ -1,25 +1,26 @@
 package io.lockstarter.autoconfigure;
 
-import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 
+import io.lockstarter.BusyHandler;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.annotation.check.LockProxyObserver;
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
-import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -39,27 +40,30 @@ import org.springframework.util.function.SingletonSupplier;
 @Import(LockProxyRegistrar.class)
 public final class DistributedLockAnnotationAutoConfiguration {
 
+	private static final BusyHandler THROW = (method, arguments, refusal) -> {
+		throw refusal;
+	};
+
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
-			ObjectProvider<LockProperties> properties, ObjectProvider<HoldKeeper> keepers,
+			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
 			ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
-		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders,
-				SingletonSupplier.of(service::getObject), SingletonSupplier.of(waitTime(properties)),
+		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
+				SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
+				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)),
 				(task) -> results.obtain().execute(task));
 		WovenClasses.use(interceptor.forWovenClasses());
 		return interceptor;
 	}
 
-	// An application with its own lock service has no LockProperties.
-	private static Supplier<Duration> waitTime(ObjectProvider<LockProperties> properties) {
-		return () -> {
-			LockProperties configured = properties.getIfAvailable();
-			return (configured != null) ? DurationSyntax.WAIT_TIME.parse(configured.waitTime())
-					: LockSettings.DEFAULT.waitTime();
-		};
+	private static SupportedTypes types(Environment environment) {
+		return RedlockNodes.areConfigured(environment)
+				? new SupportedTypes(Set.of(LockType.EXCLUSIVE), "Redlock has only locks of type EXCLUSIVE",
+						"remove the type, or use one Redis server: remove distributed-lock.redlock.nodes")
+				: SupportedTypes.ALL;
 	}
 
 	@Bean
@@ -74,6 +78,14 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	static LockDefinitionChecker distributedLockDefinitionChecker(LockInterceptor distributedLockInterceptor,
 			ConfigurableListableBeanFactory beans) {
 		return new LockDefinitionChecker(distributedLockInterceptor, beans);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnBean(LockProperties.class)
+	static UnknownLockNames distributedLockUnknownNames(LockProperties properties,
+			LockInterceptor distributedLockInterceptor) {
+		return new UnknownLockNames(properties, distributedLockInterceptor);
 	}
 
 	@Bean

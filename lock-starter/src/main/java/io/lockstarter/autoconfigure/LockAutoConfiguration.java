@@ -1,8 +1,16 @@
 package io.lockstarter.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.engine.LockEngine;
+import io.lockstarter.engine.LockObserver;
+import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
 import io.lockstarter.engine.Watchdog;
 import io.lockstarter.store.LockStore;
@@ -29,7 +37,8 @@ import org.springframework.core.env.Environment;
 @Conditional(OnLocksEnabled.class)
 @ConditionalOnMissingBean(LockService.class)
 @EnableConfigurationProperties(LockProperties.class)
-@Import({ RedlockConfiguration.class, RedisLockConfiguration.class, MemoryLockConfiguration.class })
+@Import({ RedlockConfiguration.class, RedisLockConfiguration.class, MemoryLockConfiguration.class,
+		DiagnosisConfiguration.class })
 public final class LockAutoConfiguration {
 
 	@Bean
@@ -47,20 +56,37 @@ public final class LockAutoConfiguration {
 	// The properties come first: an invalid one is reported before a missing store.
 	@Bean
 	LockInstance distributedLockInstance(LockProperties properties, ObjectProvider<LockStore> stores,
-			ObjectProvider<LockListener> listeners, LockThreads threads, Environment environment) {
+			ObjectProvider<LockListener> listeners, ObjectProvider<LockObserver> observers, LockThreads threads,
+			Environment environment) {
 		LockStore store = stores.getIfAvailable();
 		if (store == null) {
 			throw MissingStore.noSpringDataRedis();
 		}
-		return new LockInstance(new LockEngine(store, SettingsMapper.of(properties, environment),
-				listeners.orderedStream().toList(), threads));
+		ConfiguredObservers all = new ConfiguredObservers(properties, observers.orderedStream().toList(), threads);
+		LockSettings settings = SettingsMapper.of(properties, environment);
+		LockEngine engine = new LockEngine(store,
+				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()),
+				listeners.orderedStream().toList(), all.list(), threads);
+		all.watch(engine);
+		return new LockInstance(engine);
 	}
 
 	// The lifecycle is a parameter, so that it exists whenever the lock service exists:
 	// it releases the locks at the end.
 	@Bean
-	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle) {
-		return instance.engine();
+	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle, LockProperties properties,
+			ObjectProvider<LockRequestCustomizer> customizers) {
+		List<LockRequestCustomizer> all = new ArrayList<>(customizers.orderedStream().toList());
+		if (!properties.locks().isEmpty()) {
+			all.add(new NamedLocks(properties.locks()));
+		}
+		return all.isEmpty() ? instance.engine() : new CustomizedLockService(instance.engine(), all);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockAdmin distributedLockAdmin(LockInstance instance) {
+		return instance.engine().admin();
 	}
 
 	@Bean

@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.lockstarter.ReleaseMode;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param startupCheck Reaction at start-up to a Redis server that is unsafe for locks:
  * "warn" logs it, "fail" stops the application, "off" skips the check.
  * @param redlock Locks on several independent Redis masters.
+ * @param events Events of locks.
+ * @param diagnosis Help to find the cause of slow locks.
+ * @param health Health of this instance.
+ * @param endpoint Actuator endpoint of the locks.
+ * @param locks Settings of single locks. The name of a lock is its key template, such as
+ * "[order:#<id>]". They take precedence over the values in code.
  */
 @ConfigurationProperties(prefix = LockProperties.PREFIX)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
@@ -47,7 +54,9 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
 		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
-		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock) {
+		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock, @DefaultValue Events events,
+		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint,
+		@DefaultValue Map<String, Lock> locks) {
 
 	/** The prefix of all property names. */
 	public static final String PREFIX = "distributed-lock";
@@ -67,6 +76,9 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.replicas(replicas, ttl)
 			.shutdownTimeout(shutdownTimeout)
 			.redlock(redlock, ttl)
+			.diagnosis(diagnosis)
+			.health(health)
+			.locks(locks)
 			.throwIfAny();
 	}
 
@@ -166,6 +178,61 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 */
 	public record HandOff(@DefaultValue("256") int maxConsecutive, @DefaultValue("20ms") Duration maxDuration,
 			@DefaultValue("200us") Duration slice) {
+	}
+
+	/**
+	 * Events of locks.
+	 *
+	 * @param publish Whether each lock event is also published as an event of the
+	 * application context.
+	 */
+	public record Events(@DefaultValue("false") boolean publish) {
+	}
+
+	/**
+	 * Help to find the cause of slow locks. {@link LockProperties} checks the values.
+	 *
+	 * @param slowHold Time after which a hold is logged once, with the stack of its
+	 * thread. If empty, slow holds are not logged.
+	 * @param mdc Whether the key of a held lock is in the diagnostic context of the
+	 * logger (MDC).
+	 */
+	public record Diagnosis(@Nullable Duration slowHold, @DefaultValue("false") boolean mdc) {
+	}
+
+	/**
+	 * Health of this instance. {@link LockProperties} checks the values.
+	 *
+	 * @param window Time for which a lost lock counts.
+	 * @param maxLosses Largest number of lost locks within the window of a healthy
+	 * instance.
+	 * @param maxLag Longest delay of renewals of a healthy instance. The default is a
+	 * third of the ttl.
+	 */
+	public record Health(@DefaultValue("1m") Duration window, @DefaultValue("0") int maxLosses,
+			@Nullable Duration maxLag) {
+	}
+
+	/**
+	 * Actuator endpoint of the locks.
+	 *
+	 * @param maskKeys Whether keys are replaced by a hash.
+	 * @param forcedRelease Whether an operator can take a lock away from its holder.
+	 */
+	public record Endpoint(@DefaultValue("false") boolean maskKeys, @DefaultValue("false") boolean forcedRelease) {
+	}
+
+	/**
+	 * Settings of one lock. {@link LockProperties} checks the values.
+	 *
+	 * @param ttl Time after which Redis deletes the lock if it is not renewed.
+	 * @param waitTime Longest wait for the busy lock: "0" for a single attempt, "forever"
+	 * for no limit.
+	 * @param maxHold Longest time for which the lock is held, even if it is renewed.
+	 * @param fencing Whether the lock takes a fencing number.
+	 */
+	public record Lock(@Nullable Duration ttl, @Nullable String waitTime, @Nullable Duration maxHold,
+			@Nullable Boolean fencing) {
 	}
 
 	/**

@@ -6,6 +6,7 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -23,13 +24,16 @@ abstract class OnStore implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		return this.store == configured(context.getEnvironment());
+	}
+
+	/** Returns the configured store. */
+	static Store configured(Environment environment) {
 		try {
-			return Binder.get(context.getEnvironment())
-				.bind(LockProperties.PREFIX + ".store", Store.class)
-				.orElse(Store.REDIS) == this.store;
+			return Binder.get(environment).bind(LockProperties.PREFIX + ".store", Store.class).orElse(Store.REDIS);
 		}
 		catch (BindException ex) {
-			return this.store == Store.REDIS;
+			return Store.REDIS;
 		}
 	}
 

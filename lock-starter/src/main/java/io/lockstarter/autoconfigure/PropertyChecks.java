@@ -3,6 +3,7 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
@@ -44,21 +45,41 @@ final class PropertyChecks {
 		return range("ttl", value, LockRequest.MIN_TTL, LockRequest.MAX_DURATION, "30s");
 	}
 
+	PropertyChecks locks(Map<String, LockProperties.Lock> locks) {
+		locks.forEach((name, lock) -> {
+			String path = "locks[" + name + "]";
+			if (lock.ttl() != null) {
+				range(path + ".ttl", lock.ttl(), LockRequest.MIN_TTL, LockRequest.MAX_DURATION, "30s");
+			}
+			if (lock.waitTime() != null && !lock.waitTime().isBlank()) {
+				waitTime(path + ".wait-time", lock.waitTime());
+			}
+			if (lock.maxHold() != null) {
+				range(path + ".max-hold", lock.maxHold(), Duration.ofMillis(1), LockRequest.MAX_DURATION, "10m");
+			}
+		});
+		return this;
+	}
+
 	PropertyChecks waitTime(String value) {
+		return waitTime("wait-time", value);
+	}
+
+	private PropertyChecks waitTime(String property, String value) {
 		Duration parsed;
 		try {
 			parsed = DurationSyntax.WAIT_TIME.parse(value);
 		}
 		catch (IllegalArgumentException ex) {
-			return check(false, "wait-time", value, DurationSyntax.WAIT_TIME.problem(),
+			return check(false, property, value, DurationSyntax.WAIT_TIME.problem(),
 					StringUtils.capitalize(DurationSyntax.WAIT_TIME.fix()));
 		}
 		if (parsed.equals(LockRequest.FOREVER)) {
 			return this;
 		}
-		check(!parsed.isNegative(), "wait-time", value, "is negative",
+		check(!parsed.isNegative(), property, value, "is negative",
 				"Set 0 to try once, or forever to wait without limit");
-		return check(parsed.compareTo(LockRequest.MAX_DURATION) <= 0, "wait-time", value, "is longer than a year",
+		return check(parsed.compareTo(LockRequest.MAX_DURATION) <= 0, property, value, "is longer than a year",
 				"Set forever to wait without limit");
 	}
 
@@ -131,6 +152,20 @@ final class PropertyChecks {
 				"Set a much shorter time, such as 50ms");
 		range("redlock.drift-factor", redlock.driftFactor(), 0, RedlockSettings.MAX_DRIFT_FACTOR);
 		return this;
+	}
+
+	PropertyChecks diagnosis(LockProperties.Diagnosis diagnosis) {
+		Duration slowHold = diagnosis.slowHold();
+		return (slowHold == null) ? this
+				: range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10), LockRequest.MAX_DURATION, "10s");
+	}
+
+	PropertyChecks health(LockProperties.Health health) {
+		range("health.window", health.window(), Duration.ofSeconds(1), Duration.ofDays(1), "1m");
+		wholeRange("health.max-losses", health.maxLosses(), 0, 1000);
+		Duration maxLag = health.maxLag();
+		return (maxLag == null) ? this
+				: range("health.max-lag", maxLag, Duration.ofMillis(1), LockRequest.MAX_DURATION, "1s");
 	}
 
 	void throwIfAny() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.lockstarter.annotation.definition.DurationSyntax;
@@ -124,6 +125,12 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 			}
 			path += "." + DataObjectPropertyName.toDashedForm(component.getName());
 			group = component.getType();
+			if (group == Map.class && i + 1 < name.getNumberOfElements()) {
+				// The name of a lock may be any text.
+				i++;
+				path += "[" + name.getElement(i, Form.ORIGINAL) + "]";
+				group = LockProperties.Lock.class;
+			}
 		}
 		boolean list = Iterable.class.isAssignableFrom(group);
 		boolean element = list && i == name.getNumberOfElements() - 1 && name.isNumericIndex(i);
@@ -166,7 +173,10 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 	private static void collect(Class<?> group, String path, List<String> known) {
 		for (RecordComponent component : group.getRecordComponents()) {
 			String name = path + uniform(component.getName());
-			if (component.getType().isRecord()) {
+			if (component.getType() == Map.class) {
+				known.add(name + ".+");
+			}
+			else if (component.getType().isRecord()) {
 				collect(component.getType(), name, known);
 			}
 			else {

@@ -19,8 +19,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -87,9 +85,7 @@ final class RedlockConfiguration {
 
 		@Override
 		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			List<String> nodes = Binder.get(context.getEnvironment())
-				.bind(LockProperties.PREFIX + ".redlock.nodes", Bindable.listOf(String.class))
-				.orElse(List.of());
+			List<String> nodes = RedlockNodes.of(context.getEnvironment());
 			return new ConditionOutcome(!nodes.isEmpty(),
 					ConditionMessage.forCondition("Redlock nodes").because(nodes.size() + " nodes are configured"));
 		}

@@ -45,13 +45,39 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	private boolean done;
 
+	private boolean waits;
+
+	private volatile boolean silent;
+
 	/** The reason why a command was not sent or its outcome not reported to the lane. */
 	private volatile @Nullable Throwable failure;
 
 	AsyncWaiter(Terms terms, Environment environment) {
-		super(new Object(), terms, environment.runtime().clock().nanos());
+		this(terms, environment.runtime().clock().nanos(), environment);
+	}
+
+	private AsyncWaiter(Terms terms, long now, Environment environment) {
+		this(terms, now, terms.deadline(now), environment);
+	}
+
+	/**
+	 * Creates a waiter for one of several locks, which share the time at which they were
+	 * asked for.
+	 */
+	AsyncWaiter(Terms terms, long askedAt, long deadline, Environment environment) {
+		super(new Object(), terms, askedAt, deadline);
 		this.environment = environment;
 		this.lane = environment.lanes().ask(this);
+	}
+
+	/**
+	 * Creates a waiter that tries once for one of several locks. Its refusal is no event,
+	 * since the caller may wait for the lock after it.
+	 */
+	static AsyncWaiter ofSeveral(Terms terms, long askedAt, long deadline, Environment environment) {
+		AsyncWaiter waiter = new AsyncWaiter(terms, askedAt, deadline, environment);
+		waiter.silent = true;
+		return waiter;
 	}
 
 	CompletableFuture<LockHandle> start() {
@@ -84,7 +110,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	 * for a worker.
 	 */
 	private long lastMoment() {
-		return terms().triesOnce() ? MonotonicClock.plus(askedAt(), terms().ttl()) : deadline();
+		return terms().triesOnce() ? Math.min(deadline(), MonotonicClock.plus(askedAt(), terms().ttl())) : deadline();
 	}
 
 	private void timeOut() {
@@ -164,6 +190,10 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			signalAfter(this.environment.commands().prolongAsync(this.lane, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
+			if (!this.waits) {
+				this.waits = true;
+				this.environment.lanes().events().waiting(this);
+			}
 			this.cancelAlarm = this.environment.runtime().timer().at(sleep.until(), this::signal);
 		}
 		else {
@@ -174,6 +204,11 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	private void settle() {
 		LockHandle handle;
+		LockException refusal = refusal();
+		if (this.silent && refusal != null) {
+			complete(() -> this.future.completeExceptionally(refusal));
+			return;
+		}
 		try {
 			handle = this.environment.handles().handle(this);
 		}

@@ -104,6 +104,7 @@ final class AttemptCall {
 	/** Stores the reply of the script. */
 	void contended(Contention answer) {
 		this.outcome = Objects.requireNonNull(answer, "no reply");
+		this.fence = answer.fence();
 		this.busy = false;
 	}
 
@@ -126,6 +127,9 @@ final class AttemptCall {
 		Holder holder = (answer != null) ? answer.holder() : null;
 		if (this.failure != null) {
 			this.lane.failed(sent, this.failure, this.clock.nanos());
+		}
+		else if (answer != null && answer.conflict() != null) {
+			this.lane.conflict(sent, answer.conflict());
 		}
 		else if (this.busy) {
 			this.lane.busy(sent, this.clock.nanos());

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.lockstarter.lane.AcquireStep;
@@ -41,6 +42,8 @@ final class Commands {
 
 	private final MonotonicClock clock;
 
+	private final LongSupplier epochs = this::epoch;
+
 	/** Replaces the epoch when the store fails to return it. Each value is unique. */
 	private final AtomicLong unknownEpoch = new AtomicLong();
 
@@ -57,7 +60,7 @@ final class Commands {
 	 * @param attempt the attempt
 	 */
 	void acquire(Lane lane, Attempt attempt) {
-		AttemptCall call = new AttemptCall(lane, attempt, this.clock, this::epoch);
+		AttemptCall call = new AttemptCall(lane, attempt, this.clock, this.epochs);
 		try {
 			this.store.within(attempt.waiter().deadline() - this.clock.nanos(), () -> send(call, lane, attempt));
 		}
@@ -103,7 +106,7 @@ final class Commands {
 			acquire(lane, attempt);
 			return done();
 		}
-		AttemptCall call = new AttemptCall(lane, attempt, this.clock, this::epoch);
+		AttemptCall call = new AttemptCall(lane, attempt, this.clock, this.epochs);
 		CompletionStage<?> sent;
 		try {
 			AsyncLockStore bounded = this.async.within(attempt.waiter().deadline() - this.clock.nanos());
@@ -120,6 +123,23 @@ final class Commands {
 			call.conclude();
 			return null;
 		});
+	}
+
+	/**
+	 * Sends an attempt without waiting for the reply, so that attempts for several locks
+	 * are in flight together. If the store has no asynchronous form, a worker waits.
+	 */
+	CompletionStage<?> acquireTogether(Lane lane, Attempt attempt) {
+		if (this.async.isReady()) {
+			return acquireAsync(lane, attempt);
+		}
+		try {
+			return CompletableFuture.runAsync(() -> acquire(lane, attempt), this.workers);
+		}
+		catch (Throwable ex) { // no thread can be started
+			acquire(lane, attempt);
+			return done();
+		}
 	}
 
 	private CompletionStage<?> sendFirst(AttemptCall call, AsyncLockStore bounded, Lane lane, Attempt attempt) {

@@ -6,11 +6,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.lane.Hold;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class DefaultLockHandle implements InternalHandle {
 
 	private final Hold hold;
+
+	/** The type that was asked for. A reader may be nested in the hold of a writer. */
+	private final LockType type;
 
 	private final Factory engine;
 
@@ -37,8 +42,9 @@ final class DefaultLockHandle implements InternalHandle {
 
 	private volatile boolean listens;
 
-	DefaultLockHandle(Hold hold, Factory engine) {
+	DefaultLockHandle(Hold hold, LockType type, Factory engine) {
 		this.hold = hold;
+		this.type = type;
 		this.engine = engine;
 		this.reference = new WeakReference<>(this);
 		if (hold.waiter() instanceof ThreadWaiter owner) {
@@ -46,11 +52,8 @@ final class DefaultLockHandle implements InternalHandle {
 		}
 	}
 
-	/**
-	 * Notes that no other thread can release the handle. It does not keep the lock
-	 * renewed after the end of its owner.
-	 */
-	void bindToOwner() {
+	@Override
+	public void bindToOwner() {
 		if (this.hold.waiter() instanceof ThreadWaiter owner) {
 			owner.removeHandle(this.reference);
 		}
@@ -124,17 +127,17 @@ final class DefaultLockHandle implements InternalHandle {
 
 	@Override
 	public boolean release() {
-		return end() && this.engine.releases().release(this.hold);
+		return end() && this.engine.releases().release(this.hold, this.type);
 	}
 
 	@Override
 	public boolean releaseUnused() {
-		return end() && this.engine.releases().releaseUnused(this.hold);
+		return end() && this.engine.releases().releaseUnused(this.hold, this.type);
 	}
 
 	@Override
 	public void close() {
-		if (end() && !this.engine.releases().release(this.hold)) {
+		if (end() && !this.engine.releases().release(this.hold, this.type)) {
 			throw notHeld();
 		}
 	}
@@ -144,11 +147,40 @@ final class DefaultLockHandle implements InternalHandle {
 		if (!end()) {
 			return CompletableFuture.completedStage(null);
 		}
-		return this.engine.releases().releaseAsync(this.hold).thenAccept((held) -> {
+		return this.engine.releases().releaseAsync(this.hold, this.type).thenAccept((held) -> {
 			if (!held) {
 				throw notHeld();
 			}
 		});
+	}
+
+	@Override
+	public Runnable beginClose() {
+		if (!end()) {
+			return () -> {
+			};
+		}
+		BooleanSupplier sent = this.engine.releases().begin(this.hold, this.type);
+		return () -> {
+			if (!sent.getAsBoolean()) {
+				throw notHeld();
+			}
+		};
+	}
+
+	/** Does the same as {@link #beginClose()} for a lock that protected no work. */
+	BooleanSupplier beginReleaseUnused() {
+		if (!end()) {
+			return () -> false;
+		}
+		this.engine.releases().noteUnused(this.hold);
+		return this.engine.releases().begin(this.hold, this.type);
+	}
+
+	@Override
+	public CompletionStage<?> releaseUnusedAsync() {
+		return end() ? this.engine.releases().releaseUnusedAsync(this.hold, this.type)
+				: CompletableFuture.completedStage(null);
 	}
 
 	private boolean end() {
@@ -197,7 +229,7 @@ final class DefaultLockHandle implements InternalHandle {
 		 * @return its handle
 		 * @throws LockException if it was refused
 		 */
-		LockHandle handle(Waiter waiter) {
+		DefaultLockHandle handle(Waiter waiter) {
 			LockException refusal = waiter.refusal();
 			Hold hold = waiter.hold();
 			if (refusal != null) {
@@ -208,9 +240,9 @@ final class DefaultLockHandle implements InternalHandle {
 				throw new IllegalStateException("Lock '" + waiter.terms().key()
 						+ "' is neither granted nor refused. This is a bug in the lock library. Please report it.");
 			}
-			DefaultLockHandle handle = new DefaultLockHandle(hold, this);
+			DefaultLockHandle handle = new DefaultLockHandle(hold, waiter.terms().type(), this);
 			if (hold.waiter() == waiter) {
-				this.events.acquired(waiter, hold);
+				this.events.acquired(hold);
 			}
 			else if (hold.needsExtensionFor(waiter.terms(), this.clock.nanos())) {
 				handle.extend(Duration.ofNanos(waiter.terms().ttl()));
@@ -225,9 +257,8 @@ final class DefaultLockHandle implements InternalHandle {
 		/** Ends the hold of a waiter that never received its handle. */
 		void takeBack(Waiter waiter) {
 			Hold undelivered = waiter.hold();
-			if (undelivered != null) {
-				undelivered.lane().endUndelivered(undelivered);
-				this.events.released(undelivered, waiter.terms().request(), false);
+			if (undelivered != null && undelivered.lane().endUndelivered(undelivered, waiter.terms().type())) {
+				this.events.released(undelivered, false);
 			}
 		}
 

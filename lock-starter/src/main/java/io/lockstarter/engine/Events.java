@@ -1,16 +1,24 @@
 package io.lockstarter.engine;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
 import io.lockstarter.LockListener;
-import io.lockstarter.LockLostException;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
+import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.MonotonicClock;
@@ -18,89 +26,161 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits all events. The events of a caller run on its thread. Events from inside a lane
- * or the watchdog run on a thread of their own, since lanes and watchdog must not wait
- * for the application. Methods that emit events never throw.
+ * Emits all events, and runs the actions on a loss. Methods never throw, and create no
+ * event that nobody needs.
+ *
+ * <p>
+ * Listeners of the application receive the events of a key in the order of its lane. So
+ * the methods that end with {@code InLane} add to their queues, and a lane calls them
+ * under its lock. Observers run at once. For most events this is later, on the caller's
+ * thread and outside the lane.
  */
 final class Events {
 
 	private static final Logger logger = LoggerFactory.getLogger(Events.class);
 
-	private final List<LockObserver> all = new ArrayList<>();
+	private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1);
 
-	/** Receive also the events that listeners do not have. */
-	private final List<LockObserver> observers;
+	private final Map<LockEvent.Type, LockObserver[]> observers = new EnumMap<>(LockEvent.Type.class);
+
+	private final List<ListenerQueue> listeners;
+
+	/** Runs the actions on a loss. Slow listeners do not delay them. */
+	private final SerialQueue<Runnable> losses;
 
 	private final MonotonicClock clock;
 
-	private final Executor executor;
+	private final InstantSource wallClock;
+
+	private final AtomicLong calls = new AtomicLong();
 
 	Events(List<LockListener> listeners, List<LockObserver> observers, MonotonicClock clock, Executor executor) {
-		listeners.forEach((listener) -> this.all.add(new ListenerObserver(listener)));
-		this.all.addAll(observers);
-		this.observers = List.copyOf(observers);
+		for (LockEvent.Type type : LockEvent.Type.values()) {
+			this.observers.put(type,
+					observers.stream()
+						.filter((observer) -> observer.types().contains(type))
+						.toArray(LockObserver[]::new));
+		}
 		this.clock = clock;
-		this.executor = executor;
+		this.wallClock = InstantSource.system();
+		this.listeners = listeners.stream()
+			.map((listener) -> new ListenerQueue(listener, this.wallClock, executor))
+			.toList();
+		this.losses = new SerialQueue<>(executor, Integer.MAX_VALUE, Runnable::run);
 	}
 
-	/** Returns whether there is neither a listener nor an observer. */
-	boolean hasNoObservers() {
-		return this.all.isEmpty();
+	/** Returns the number of events that full queues of listeners have dropped. */
+	long dropped() {
+		return this.listeners.stream().mapToLong(ListenerQueue::dropped).sum();
 	}
 
-	void acquired(Waiter waiter, Hold hold) {
-		emit(this.all, "acquired", hold.lease().key(),
-				(observer) -> observer.acquired(hold.terms().request(), hold.lease().token(), since(waiter)));
+	/**
+	 * Waits until all events are delivered, for the shutdown.
+	 * @param limit the longest time to wait, since a listener may be slow
+	 */
+	void awaitDelivery(Duration limit) {
+		long end = System.nanoTime() + limit.toNanos();
+		while (!isIdle() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+			LockSupport.parkNanos(POLL);
+		}
 	}
 
-	void notAcquired(Waiter waiter, LockException reason) {
-		emit(this.all, "notAcquired", waiter.terms().key(),
-				(observer) -> observer.notAcquired(waiter.terms().request(), since(waiter), reason));
+	private boolean isIdle() {
+		return this.losses.isIdle() && this.listeners.stream().allMatch(ListenerQueue::isIdle);
 	}
 
-	void released(Hold hold, LockRequest request, boolean confirmed) {
-		Duration held = Duration.ofNanos(this.clock.nanos() - hold.grantedAt());
-		emit(this.all, "released", request.key(),
-				(observer) -> observer.released(request, hold.lease().token(), held, confirmed));
+	/** Returns whether an observer needs events of a type. */
+	boolean isObserved(LockEvent.Type type) {
+		for (LockObserver observer : observersOf(type)) {
+			if (observer.wants(type)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
-	void waiting(LockRequest request) {
-		emitLater("waiting", request.key(), (observer) -> observer.waiting(request));
+	private LockObserver[] observersOf(LockEvent.Type type) {
+		return Objects.requireNonNull(this.observers.get(type));
 	}
 
-	void granted(LockRequest request, String token) {
-		emitLater("granted", request.key(), (observer) -> observer.granted(request, token));
+	// --- from inside a lane
+
+	void requestedInLane(Waiter waiter) {
+		queue(LockEvent.Type.REQUESTED, () -> requestedEvent(waiter));
 	}
 
-	void handedOn(Hold hold) {
-		emitLater("handedOn", hold.lease().key(),
-				(observer) -> observer.handedOn(hold.terms().request(), hold.lease().token()));
+	void waitingInLane(Waiter waiter) {
+		queue(LockEvent.Type.WAITING, () -> waitingEvent(waiter));
 	}
 
-	void renewed(Hold hold) {
-		emitLater("renewed", hold.lease().key(),
-				(observer) -> observer.renewed(hold.terms().request(), hold.lease().token()));
+	void acquiredInLane(Hold hold) {
+		queue(LockEvent.Type.ACQUIRED, () -> acquiredEvent(hold));
 	}
 
-	/** Emits a loss, and runs the actions that the holder has registered. */
-	void lost(Hold hold, LossCause cause, List<Runnable> actions) {
-		emitLater("lost", hold.lease().key(), () -> {
-			logger.warn("{}", new LockLostException(hold.lease().key(), cause).getMessage());
+	void releasedInLane(Hold hold, boolean confirmed) {
+		queue(LockEvent.Type.RELEASED, () -> releasedEvent(hold, confirmed));
+	}
+
+	void grantedInLane(Attempt attempt) {
+		Waiter waiter = attempt.waiter();
+		emit(LockEvent.Type.GRANTED, waiter,
+				() -> new LockEvent.Granted(waiter.terms().request(), call(waiter), at(), attempt.token()));
+	}
+
+	void handedOnInLane(Hold hold) {
+		emit(LockEvent.Type.HANDED_ON, hold.waiter(),
+				() -> new LockEvent.HandedOn(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
+	}
+
+	void renewedInLane(Hold hold) {
+		emit(LockEvent.Type.RENEWED, hold.waiter(),
+				() -> new LockEvent.Renewed(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
+	}
+
+	void failedInLane(Attempt attempt, Exception failure) {
+		failed(attempt.waiter(), attempt.token(), Operation.ACQUIRE, failure);
+	}
+
+	/**
+	 * Emits a loss, and runs the actions that the holder has registered. Observers and
+	 * actions run outside the lane.
+	 */
+	void lostInLane(Hold hold, LossCause cause, List<Runnable> actions) {
+		Supplier<LockEvent> event = () -> lostEvent(hold, cause);
+		queue(LockEvent.Type.LOST, event);
+		runSoon("lost", hold.lease().key(), () -> {
+			observe(LockEvent.Type.LOST, hold.waiter(), event);
 			actions.forEach((action) -> guard(action, "A loss action", "lost", hold.lease().key()));
-			emit(this.all, "lost", hold.lease().key(),
-					(observer) -> observer.lost(hold.terms().request(), hold.lease().token(), cause));
 		});
 	}
 
-	/** Logs that no code can release a hold. */
-	void abandoned(Hold hold) {
-		Object owner = hold.waiter().owner();
-		String name = (owner instanceof Thread thread) ? thread.getName() : owner.toString();
-		emitLater("abandoned", hold.lease().key(),
-				() -> logger.warn(
-						"Thread '{}' has ended without releasing lock '{}', and its handle is unreachable. The lock "
-								+ "is no longer renewed and ends with its ttl. Release it in a finally block",
-						name, hold.lease().key()));
+	// --- on the caller's thread, after the lane
+
+	void requested(Waiter waiter) {
+		observe(LockEvent.Type.REQUESTED, waiter, () -> requestedEvent(waiter));
+	}
+
+	void waiting(Waiter waiter) {
+		observe(LockEvent.Type.WAITING, waiter, () -> waitingEvent(waiter));
+	}
+
+	void acquired(Hold hold) {
+		observe(LockEvent.Type.ACQUIRED, hold.waiter(), () -> acquiredEvent(hold));
+	}
+
+	void released(Hold hold, boolean confirmed) {
+		observe(LockEvent.Type.RELEASED, hold.waiter(), () -> releasedEvent(hold, confirmed));
+	}
+
+	void notAcquired(Waiter waiter, LockException reason) {
+		emit(LockEvent.Type.NOT_ACQUIRED, waiter,
+				() -> new LockEvent.NotAcquired(waiter.terms().request(), call(waiter), at(),
+						Duration.ofNanos(this.clock.nanos() - waiter.askedAt()), waiter.hasSlept(), reason));
+	}
+
+	void failed(Waiter waiter, String token, Operation operation, Exception failure) {
+		emit(LockEvent.Type.FAILED, waiter,
+				() -> new LockEvent.Failed(waiter.terms().request(), call(waiter), at(), token, operation, failure));
 	}
 
 	/** Emits a failed renewal, which is repeated. */
@@ -108,28 +188,98 @@ final class Events {
 		logger.debug(
 				"The renewal of lock '{}' failed. The renewal is sent again before the lock expires, if there is time.",
 				hold.lease().key(), failure);
-		emitLater("renewalFailed", hold.lease().key(), () -> emit(this.all, "renewalFailed", hold.lease().key(),
-				(observer) -> observer.renewalFailed(hold.terms().request(), hold.lease().token(), failure)));
+		failed(hold.waiter(), hold.lease().token(), Operation.RENEW, failure);
 	}
 
-	/** Runs a loss action on the thread for events, and logs its exceptions. */
+	/** Logs that no code can release a hold. */
+	void abandoned(Hold hold) {
+		Object owner = hold.waiter().owner();
+		String name = (owner instanceof Thread thread) ? thread.getName() : owner.toString();
+		runSoon("abandoned", hold.lease().key(),
+				() -> logger.warn(
+						"Thread '{}' has ended without releasing lock '{}', and its handle is unreachable. The lock "
+								+ "is no longer renewed and ends with its ttl. Release it in a finally block",
+						name, hold.lease().key()));
+	}
+
+	/** Runs a loss action on another thread, and logs its exceptions. */
 	void run(Runnable action, String key) {
-		this.executor.execute(() -> guard(action, "A loss action", "lost", key));
+		runSoon("lost", key, () -> guard(action, "A loss action", "lost", key));
 	}
 
-	private Duration since(Waiter waiter) {
-		return Duration.ofNanos(this.clock.nanos() - waiter.askedAt());
+	// --- the events
+
+	private LockEvent requestedEvent(Waiter waiter) {
+		return new LockEvent.Requested(waiter.terms().request(), call(waiter), at());
 	}
 
-	private void emitLater(String name, String key, Consumer<LockObserver> event) {
-		if (!this.observers.isEmpty()) {
-			emitLater(name, key, () -> emit(this.observers, name, key, event));
+	private LockEvent waitingEvent(Waiter waiter) {
+		return new LockEvent.Waiting(waiter.terms().request(), call(waiter), at());
+	}
+
+	private LockEvent acquiredEvent(Hold hold) {
+		Waiter waiter = hold.waiter();
+		return new LockEvent.Acquired(waiter.terms().request(), call(waiter), at(), hold.lease().token(),
+				Duration.ofNanos(hold.grantedAt() - waiter.askedAt()), waiter.hasSlept());
+	}
+
+	private LockEvent releasedEvent(Hold hold, boolean confirmed) {
+		return new LockEvent.Released(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token(),
+				held(hold), confirmed);
+	}
+
+	private LockEvent lostEvent(Hold hold, LossCause cause) {
+		return new LockEvent.Lost(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token(), held(hold),
+				cause);
+	}
+
+	private long call(Waiter waiter) {
+		return waiter.number(this.calls::incrementAndGet);
+	}
+
+	private Instant at() {
+		return this.wallClock.instant();
+	}
+
+	private Duration held(Hold hold) {
+		return Duration.ofNanos(this.clock.nanos() - hold.grantedAt());
+	}
+
+	// --- their delivery
+
+	private void emit(LockEvent.Type type, Waiter waiter, Supplier<LockEvent> event) {
+		queue(type, event);
+		observe(type, waiter, event);
+	}
+
+	private void queue(LockEvent.Type type, Supplier<LockEvent> event) {
+		LockEvent created = null;
+		for (ListenerQueue listener : this.listeners) {
+			if (listener.wants(type)) {
+				created = (created != null) ? created : event.get();
+				listener.add(created);
+			}
 		}
 	}
 
-	private void emitLater(String name, String key, Runnable event) {
+	private void observe(LockEvent.Type type, Waiter waiter, Supplier<LockEvent> event) {
+		LockEvent created = null;
+		for (LockObserver observer : observersOf(type)) {
+			try {
+				if (observer.wants(type)) {
+					created = (created != null) ? created : event.get();
+					observer.on(created, waiter.owner());
+				}
+			}
+			catch (Throwable ex) { // also a StackOverflowError
+				logFailure(observer.getClass().getName(), type.name(), waiter.terms().key(), ex);
+			}
+		}
+	}
+
+	private void runSoon(String name, String key, Runnable task) {
 		try {
-			this.executor.execute(() -> guard(event, "The lock service", name, key));
+			this.losses.add(() -> guard(task, "The lock service", name, key));
 		}
 		catch (Throwable ex) { // for example, no thread
 			logger
@@ -138,21 +288,18 @@ final class Events {
 		}
 	}
 
-	private static void emit(List<LockObserver> receivers, String name, String key, Consumer<LockObserver> event) {
-		for (LockObserver observer : receivers) {
-			Object receiver = (observer instanceof ListenerObserver known) ? known.listener() : observer;
-			guard(() -> event.accept(observer), receiver.getClass().getName(), name, key);
-		}
-	}
-
 	private static void guard(Runnable foreign, String receiver, String name, String key) {
 		try {
 			foreign.run();
 		}
 		catch (Throwable ex) { // also a StackOverflowError
-			logger.warn("{} failed on the event '{}' of lock '{}'. This does not change the state of the lock.",
-					receiver, name, key, ex);
+			logFailure(receiver, name, key, ex);
 		}
+	}
+
+	private static void logFailure(String receiver, String name, String key, Throwable failure) {
+		logger.warn("{} failed on the event '{}' of lock '{}'. This does not change the state of the lock.", receiver,
+				name, key, failure);
 	}
 
 }

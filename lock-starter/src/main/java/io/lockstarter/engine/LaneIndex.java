@@ -2,7 +2,6 @@ package io.lockstarter.engine;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -90,54 +89,6 @@ interface LaneIndex {
 		public Collection<Lane> all(String key) {
 			Lane lane = this.byKey.get(key);
 			return (lane != null) ? List.of(lane) : List.of();
-		}
-
-	}
-
-	/** One lane per caller. */
-	final class PerCaller implements LaneIndex {
-
-		private final Map<Lane, Boolean> lanes = new ConcurrentHashMap<>();
-
-		private final Map<String, Lane> byToken = new ConcurrentHashMap<>();
-
-		@Override
-		public Lane forCaller(String key, Function<String, Lane> create) {
-			Lane lane = create.apply(key);
-			this.lanes.put(lane, true);
-			return lane;
-		}
-
-		@Override
-		public @Nullable Lane find(String key, String token) {
-			return this.byToken.get(token);
-		}
-
-		@Override
-		public void uses(Lane lane, String token) {
-			this.byToken.put(token, lane);
-		}
-
-		@Override
-		public boolean isUsed(String token) {
-			return this.byToken.containsKey(token);
-		}
-
-		@Override
-		public void remove(Lane lane) {
-			if (this.lanes.remove(lane) != null) {
-				this.byToken.values().removeIf((other) -> other == lane);
-			}
-		}
-
-		@Override
-		public Collection<Lane> all() {
-			return this.lanes.keySet();
-		}
-
-		@Override
-		public Collection<Lane> all(String key) {
-			return this.lanes.keySet().stream().filter((lane) -> lane.key().equals(key)).toList();
 		}
 
 	}

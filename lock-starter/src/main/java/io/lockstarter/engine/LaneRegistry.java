@@ -1,8 +1,13 @@
 package io.lockstarter.engine;
 
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;
@@ -11,10 +16,13 @@ import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.LaneCallbacks;
 import io.lockstarter.lane.MissedWakeUpSign;
+import io.lockstarter.lane.QueueEntry;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +37,8 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final LaneIndex index;
 
+	private final ClaimIndex claims = new ClaimIndex();
+
 	private final MonotonicClock clock;
 
 	private final Backoff backoff;
@@ -39,11 +49,15 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final Sweeper sweeper;
 
+	private final Refresher refresher;
+
 	private final LockStore store;
 
 	private final LockSettings settings;
 
 	private final WakeUpSubscriber subscriber;
+
+	private final HolderText holderText = new HolderText(InstantSource.system(), this::holdOf);
 
 	private volatile Tokens tokens;
 
@@ -60,15 +74,20 @@ final class LaneRegistry implements LaneCallbacks {
 		this.events = events;
 		this.watchdog = new Watchdog(this::holds, store, this.clock, runtime.timer(), runtime.renewers(), events);
 		this.sweeper = new Sweeper(store, this.clock, runtime.timer(), runtime.sweepers());
-		this.subscriber = new WakeUpSubscriber(store, runtime, this::granted, this::retryAll);
+		this.refresher = new Refresher(this.claims::all, store, settings, runtime);
+		this.subscriber = new WakeUpSubscriber(store, runtime, new Grants(), this::retryAll);
 	}
 
 	/** Adds a waiter to the lane of its key. A closed instance refuses it. */
 	Lane ask(Waiter waiter) {
 		String key = waiter.terms().key();
+		if (waiter.terms().type() != LockType.EXCLUSIVE) {
+			return askForClaim(waiter, key);
+		}
 		while (true) {
 			Lane lane = this.index.forCaller(key, (name) -> new Lane(name, this));
 			if (lane.ask(waiter, this.clock.nanos())) {
+				requestedUnlessNested(waiter);
 				if (this.closed) {
 					lane.abandon(waiter, Refusals.shutdown(key));
 				}
@@ -78,26 +97,101 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
+	/**
+	 * Adds a waiter to a lane of its own, or to the lane of its owner if it is nested.
+	 */
+	private Lane askForClaim(Waiter waiter, String key) {
+		Waiter.Terms terms = waiter.terms();
+		Arguments.check(this.store.supports(terms.type()),
+				"Lock '" + key + "' has type " + terms.type() + ", but " + this.store.getClass().getSimpleName()
+						+ " has only locks of type EXCLUSIVE. Use this type, or another lock server.");
+		Lane outer = this.claims.outer(waiter);
+		if (outer != null && outer.enter(waiter, this.clock.nanos())) {
+			requestedUnlessNested(waiter);
+			return outer;
+		}
+		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
+		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
+		this.claims.add(lane, waiter.owner());
+		lane.ask(waiter, this.clock.nanos());
+		requestedUnlessNested(waiter);
+		if (this.closed) {
+			lane.abandon(waiter, Refusals.shutdown(key));
+		}
+		return lane;
+	}
+
+	private LaneIndex index(String token) {
+		return Claim.isIn(token) ? this.claims : this.index;
+	}
+
+	private void requestedUnlessNested(Waiter waiter) {
+		Hold hold = waiter.hold();
+		if (hold == null || hold.waiter() == waiter) {
+			this.events.requested(waiter);
+		}
+	}
+
 	/** Returns the hold that has a token. */
 	@Nullable Hold hold(String key, String token) {
-		Lane lane = this.index.find(key, token);
+		Lane lane = index(token).find(key, token);
 		Hold hold = (lane != null) ? lane.hold() : null;
 		return (hold != null && hold.lease().token().equals(token)) ? hold : null;
 	}
 
+	/** For tests: lets every token count as unused. */
+	void forgetTokens() {
+		this.claims.forgetTokens();
+	}
+
 	int waiting(String key) {
-		return this.index.all(key).stream().mapToInt(Lane::waiting).sum();
+		return Stream.concat(this.index.all(key).stream(), this.claims.all(key).stream()).mapToInt(Lane::waiting).sum();
 	}
 
 	List<Hold> holds() {
 		List<Hold> holds = new ArrayList<>();
-		for (Lane lane : this.index.all()) {
+		addHolds(this.index, holds);
+		addHolds(this.claims, holds);
+		return holds;
+	}
+
+	private static void addHolds(LaneIndex lanes, List<Hold> holds) {
+		for (Lane lane : lanes.all()) {
 			Hold hold = lane.hold();
 			if (hold != null) {
 				holds.add(hold);
 			}
 		}
-		return holds;
+	}
+
+	/** Returns the part that emits events. */
+	Events events() {
+		return this.events;
+	}
+
+	/** Describes what this instance holds and waits for. */
+	List<LockSnapshot> snapshot() {
+		long now = this.clock.nanos();
+		List<LockSnapshot> all = new ArrayList<>();
+		List<Lane> every = Stream.concat(this.index.all().stream(), this.claims.all().stream()).toList();
+		for (Lane lane : every) {
+			Hold hold = lane.hold();
+			List<LockSnapshot.Waiting> waiting = lane.waiters()
+				.stream()
+				.map((waiter) -> new LockSnapshot.Waiting(waiter.terms().request(), waiter.owner(),
+						Duration.ofNanos(now - waiter.askedAt())))
+				.toList();
+			if (hold != null || !waiting.isEmpty()) {
+				all.add(new LockSnapshot(lane.key(), (hold != null) ? holder(hold, now) : null, waiting));
+			}
+		}
+		return all;
+	}
+
+	private static LockSnapshot.Holder holder(Hold hold, long now) {
+		return new LockSnapshot.Holder(hold.terms().request(), hold.waiter().owner(), hold.lease().token(),
+				Duration.ofNanos(now - hold.grantedAt()), Duration.ofNanos(Math.max(0, hold.deadline() - now)),
+				hold.fence(), hold.lane().depth(hold));
 	}
 
 	String instance() {
@@ -105,7 +199,7 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	int size() {
-		return this.index.all().size();
+		return this.index.all().size() + this.claims.all().size();
 	}
 
 	Watchdog watchdog() {
@@ -119,6 +213,7 @@ final class LaneRegistry implements LaneCallbacks {
 	void close() {
 		this.closed = true;
 		this.index.all().forEach(Lane::refuseAll);
+		this.claims.all().forEach(Lane::refuseAll);
 		this.subscriber.close();
 	}
 
@@ -130,16 +225,47 @@ final class LaneRegistry implements LaneCallbacks {
 
 	// --- wake-ups
 
-	private void granted(String key, String token, long ticket) {
-		Lane lane = this.index.find(key, token);
-		if (lane == null || !lane.granted(token, ticket)) {
+	private void granted(String key, String token, long ticket, long fence) {
+		Lane lane = index(token).find(key, token);
+		if (lane == null || !lane.granted(token, ticket, fence)) {
 			// No caller here waits any more, but another instance may.
 			sweep(new SentToken(key, token, this.settings.ttl().toNanos(), false), 0, 0);
 		}
 	}
 
+	private void revoked(String key, String token) {
+		Hold hold = hold(key, token);
+		if (hold != null) {
+			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+		}
+	}
+
+	/** Receives the messages of the lock server. */
+	private final class Grants implements WakeUpSubscriber.Granted {
+
+		@Override
+		public void granted(String key, String token, long ticket, long fence) {
+			LaneRegistry.this.granted(key, token, ticket, fence);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			LaneRegistry.this.revoked(key, token);
+		}
+
+		@Override
+		public void admitMore(String key, String token) {
+			Hold hold = hold(key, token);
+			if (hold != null) {
+				LaneRegistry.this.refresher.admitMore(hold.lease());
+			}
+		}
+
+	}
+
 	private void retryAll() {
 		this.index.all().forEach(Lane::retry);
+		this.claims.all().forEach(Lane::retry);
 	}
 
 	// --- for the lanes
@@ -191,6 +317,12 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public String newToken(Lane lane) {
+		Claim claim = lane.claim();
+		if (claim != null) {
+			String token = this.tokens.next(claim);
+			this.claims.uses(lane, token);
+			return token;
+		}
 		String token = this.tokens.next();
 		this.index.uses(lane, token);
 		return token;
@@ -198,7 +330,7 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public boolean isLeftover(String token) {
-		return this.tokens.isOurs(token) && !this.index.isUsed(token);
+		return this.tokens.isOurs(token) && !index(token).isUsed(token);
 	}
 
 	@Override
@@ -217,38 +349,86 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
+	public void refreshBy(long time) {
+		this.refresher.refreshBy(time);
+	}
+
+	@Override
 	public void sweep(SentToken sent, long keepMillis, long fence) {
 		this.sweeper.sweep(sent, keepMillis, fence);
 	}
 
 	@Override
+	public void requested(Waiter waiter) {
+		this.events.requestedInLane(waiter);
+	}
+
+	@Override
 	public void waiting(Waiter waiter) {
-		this.events.waiting(waiter.terms().request());
+		this.events.waitingInLane(waiter);
+	}
+
+	@Override
+	public void acquired(Hold hold) {
+		this.events.acquiredInLane(hold);
+	}
+
+	@Override
+	public void failed(Attempt attempt, StoreException failure) {
+		this.events.failedInLane(attempt, failure);
 	}
 
 	@Override
 	public void granted(Attempt attempt) {
-		this.events.granted(attempt.waiter().terms().request(), attempt.token());
+		this.events.grantedInLane(attempt);
 	}
 
 	@Override
 	public void handedOn(Hold hold) {
-		this.events.handedOn(hold);
+		this.events.handedOnInLane(hold);
 	}
 
 	@Override
 	public void renewed(Hold hold) {
-		this.events.renewed(hold);
+		this.events.renewedInLane(hold);
+	}
+
+	@Override
+	public void released(Hold hold, boolean confirmed) {
+		this.events.releasedInLane(hold, confirmed);
 	}
 
 	@Override
 	public void lost(Hold hold, LossCause cause, List<Runnable> actions) {
-		this.events.lost(hold, cause, actions);
+		this.events.lostInLane(hold, cause, actions);
+	}
+
+	@Override
+	public String describeHolder(Waiter waiter, @Nullable Hold hold, @Nullable String token, int waiting, long now) {
+		Hold known = (hold != null) ? hold : claimHold(waiter.terms().key());
+		return this.holderText.describe(waiter, known, token, waiting, now);
+	}
+
+	/** Returns the hold that callers of a lane wait for, if it is in this instance. */
+	private @Nullable Hold holdOf(Lane lane) {
+		Hold hold = lane.hold();
+		return (hold != null) ? hold : claimHold(lane.key());
+	}
+
+	/** Returns a hold of a lock whose callers have a lane each. */
+	private @Nullable Hold claimHold(String key) {
+		for (Lane lane : this.claims.all(key)) {
+			Hold hold = lane.hold();
+			if (hold != null) {
+				return hold;
+			}
+		}
+		return null;
 	}
 
 	@Override
 	public void dead(Lane lane) {
-		this.index.remove(lane);
+		((lane.claim() != null) ? this.claims : this.index).remove(lane);
 	}
 
 }

@@ -67,7 +67,7 @@ final class LockAdapter implements Lock {
 
 	private void push(LockHandle handle) {
 		try {
-			this.holds.push(this.request.key(), handle);
+			this.holds.push(this.request, handle);
 			if (handle instanceof DefaultLockHandle own) {
 				own.bindToOwner();
 			}
@@ -80,7 +80,7 @@ final class LockAdapter implements Lock {
 
 	@Override
 	public void unlock() {
-		LockHandle handle = this.holds.pop(this.request.key());
+		LockHandle handle = this.holds.pop(this.request);
 		if (handle == null) {
 			throw new IllegalMonitorStateException("Lock '" + this.request.key() + "' is not locked by thread "
 					+ Thread.currentThread().getName() + ": call unlock() once per lock(), on the same thread");

@@ -2,14 +2,19 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
@@ -19,9 +24,14 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
+import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.Claim;
+import io.lockstarter.store.Holder;
+import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -33,6 +43,9 @@ import io.lockstarter.store.ReleaseReply;
  * instances: a lock held by one is busy for the other.
  */
 public class LockEngine implements LockService {
+
+	/** The longest time that the shutdown waits for listeners. */
+	private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(1);
 
 	private static final String NO_ACTION = "The action is null: pass the code to run under the lock";
 
@@ -52,6 +65,10 @@ public class LockEngine implements LockService {
 
 	private final AsyncWaiter.Environment async;
 
+	private final ThreadAcquisition several;
+
+	private final LockAdmin admin;
+
 	private final AdapterHolds adapterHolds = new AdapterHolds();
 
 	/**
@@ -70,7 +87,7 @@ public class LockEngine implements LockService {
 	 * @param store the lock server
 	 * @param settings the settings for all its locks
 	 * @param listeners receive events
-	 * @param observers receive all events
+	 * @param observers receive all events, on the threads that cause them
 	 * @param threads the threads and the clock
 	 */
 	public LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners,
@@ -83,13 +100,17 @@ public class LockEngine implements LockService {
 		this.store = store;
 		this.settings = settings;
 		this.clock = runtime.clock();
-		Events events = new Events(listeners, observers, this.clock, runtime.events());
+		List<LockObserver> all = new ArrayList<>(observers);
+		all.add(new LockLog());
+		Events events = new Events(listeners, all, this.clock, runtime.events());
 		Backoff backoff = new Backoff(settings.retry(), () -> ThreadLocalRandom.current().nextLong());
 		this.lanes = new LaneRegistry(new LaneIndex.PerKey(), store, settings, newTokens(), backoff, events, runtime);
 		this.commands = new Commands(store, runtime);
 		this.releases = new Releases(store, this.commands, runtime, events);
 		this.handles = new DefaultLockHandle.Factory(this.commands, this.releases, events, this.clock);
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime, this.handles);
+		this.several = new ThreadAcquisition(this, this.async);
+		this.admin = new EngineAdmin(this, store, this.lanes, runtime);
 	}
 
 	/**
@@ -98,6 +119,14 @@ public class LockEngine implements LockService {
 	 */
 	public Watchdog watchdog() {
 		return this.lanes.watchdog();
+	}
+
+	/**
+	 * Returns the tools for operators.
+	 * @return the tools
+	 */
+	public LockAdmin admin() {
+		return this.admin;
 	}
 
 	LaneRegistry lanes() {
@@ -111,15 +140,20 @@ public class LockEngine implements LockService {
 
 	@Override
 	public LockHandle acquire(LockRequest request) {
-		if (this.settings.terms(request).triesOnce()) {
-			return acquireUninterruptibly(request);
+		return acquire(this.settings.terms(request), this.clock.nanos());
+	}
+
+	/** Acquires a lock whose wait time began at the given time. */
+	LockHandle acquire(Terms terms, long askedAt) {
+		if (terms.triesOnce()) {
+			return acquireUninterruptibly(terms, askedAt);
 		}
 		try {
-			return acquireInterruptibly(request);
+			return acquireInterruptibly(terms, askedAt);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			LockException refusal = Refusals.interrupted(request.key());
+			LockException refusal = Refusals.interrupted(terms.key());
 			refusal.addSuppressed(ex);
 			throw refusal;
 		}
@@ -159,19 +193,90 @@ public class LockEngine implements LockService {
 	}
 
 	@Override
+	public LockHandle acquireAll(Collection<LockRequest> requests) {
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
+		return (ordered.size() == 1) ? acquire(ordered.get(0)) : this.several.acquire(severalLocks(ordered));
+	}
+
+	@Override
+	public Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests) {
+		return ifNotBusy(() -> acquireAll(requests));
+	}
+
+	@Override
+	@SuppressWarnings("try")
+	public void run(Collection<LockRequest> requests, Runnable action) {
+		Arguments.check(action != null, NO_ACTION);
+		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
+			action.run();
+		}
+	}
+
+	@Override
+	@SuppressWarnings("try")
+	public <T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception {
+		Arguments.check(action != null, NO_ACTION);
+		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
+			return action.call();
+		}
+	}
+
+	@Override
+	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
+		return (ordered.size() == 1) ? acquireAsync(ordered.get(0))
+				: new AsyncAcquisition(severalLocks(ordered), this.async).start();
+	}
+
+	private SeveralLocks severalLocks(List<LockRequest> ordered) {
+		return new SeveralLocks(ordered.stream().map(this.settings::terms).toList(), this.clock.nanos());
+	}
+
+	@Override
 	public Lock asLock(String key) {
 		return new LockAdapter(LockRequest.of(key).withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
 	}
 
 	@Override
+	public Lock asLock(LockRequest request) {
+		this.settings.terms(request);
+		return new LockAdapter(request.withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
+	}
+
+	@Override
+	public ReadWriteLock asReadWriteLock(String key) {
+		return new ReadWriteLockAdapter(asLock(LockRequest.of(key).withType(LockType.READ)),
+				asLock(LockRequest.of(key).withType(LockType.WRITE)));
+	}
+
+	@Override
 	public Optional<LockInfo> inspect(String key) {
 		LockRequest.of(key);
-		return this.store.inspect(key).map((holder) -> {
-			Hold hold = this.lanes.hold(key, holder.token());
-			return new LockInfo(key, holder.token(), Tokens.instanceOf(holder.token()), Tokens.timeOf(holder.token()),
-					Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
-					(hold != null) ? hold.lane().depth(hold) : 0);
-		});
+		return this.store.describe(key).map((state) -> info(key, state));
+	}
+
+	/** Describes the holders and waiters of a lock. */
+	LockInfo info(String key, LockState state) {
+		List<LockInfo.Holder> holders = state.holders()
+			.stream()
+			.map((each) -> info(key, each.holder(), each.type()))
+			.sorted(Comparator.comparing(LockInfo.Holder::heldHere).reversed())
+			.toList();
+		return LockInfo.of(key, holders, state.waiters().stream().map(LockEngine::info).toList());
+	}
+
+	private LockInfo.Holder info(String key, Holder holder, LockType type) {
+		String token = holder.token();
+		Hold hold = this.lanes.hold(key, token);
+		return new LockInfo.Holder(token, type, Tokens.instanceOf(token), Tokens.timeOf(token),
+				Duration.ofMillis(Math.max(0, holder.remainingMillis())), hold != null,
+				(hold != null) ? hold.lane().depth(hold) : 0);
+	}
+
+	private static LockInfo.Waiter info(String token) {
+		Claim claim = Claim.of(token);
+		return new LockInfo.Waiter(token, (claim != null) ? claim.type() : LockType.EXCLUSIVE, Tokens.instanceOf(token),
+				Tokens.timeOf(token));
 	}
 
 	@Override
@@ -192,12 +297,14 @@ public class LockEngine implements LockService {
 
 	/**
 	 * Closes the instance: it grants no more locks and refuses all waiters. It waits for
-	 * the holders, and then revokes and releases the locks that are left.
+	 * the holders, and then revokes and releases the locks that are left. At the end it
+	 * waits until listeners have received all events, for one second at most.
 	 * @param limit how long to wait for the holders
 	 */
 	public void close(Duration limit) {
 		this.lanes.close();
 		new EngineShutdown(this.lanes, this.releases, this.store, this.clock).await(limit);
+		this.lanes.events().awaitDelivery(DELIVERY_LIMIT);
 	}
 
 	/**
@@ -216,6 +323,32 @@ public class LockEngine implements LockService {
 	}
 
 	/**
+	 * Describes what this instance holds and waits for now, without a command to the lock
+	 * server.
+	 * @return one entry for each key
+	 */
+	public List<LockSnapshot> snapshot() {
+		return this.lanes.snapshot();
+	}
+
+	/**
+	 * Returns the number of tokens that may be in the lock server without a lease: rule D
+	 * (unconfirmed tokens).
+	 * @return the number of tokens
+	 */
+	public int unconfirmedTokens() {
+		return this.lanes.sweeper().size();
+	}
+
+	/**
+	 * Returns the number of events that were dropped because a listener was too slow.
+	 * @return the number of events
+	 */
+	public long droppedEvents() {
+		return this.lanes.events().dropped();
+	}
+
+	/**
 	 * Returns the number of objects in memory for locks: zero if no caller holds or
 	 * waits.
 	 */
@@ -229,13 +362,17 @@ public class LockEngine implements LockService {
 	}
 
 	LockHandle acquireInterruptibly(LockRequest request) throws InterruptedException {
-		ThreadWaiter waiter = new ThreadWaiter(this.settings.terms(request), this.clock.nanos());
+		return acquireInterruptibly(this.settings.terms(request), this.clock.nanos());
+	}
+
+	private LockHandle acquireInterruptibly(Terms terms, long askedAt) throws InterruptedException {
+		ThreadWaiter waiter = new ThreadWaiter(terms, askedAt);
 		try {
 			waiter.acquireInterruptibly(this.lanes, this.commands, this.clock);
 			return this.handles.handle(waiter);
 		}
 		catch (InterruptedException ex) {
-			this.handles.events().notAcquired(waiter, Refusals.interrupted(request.key()));
+			this.handles.events().notAcquired(waiter, Refusals.interrupted(terms.key()));
 			throw ex;
 		}
 		catch (RuntimeException | Error ex) {
@@ -245,7 +382,11 @@ public class LockEngine implements LockService {
 	}
 
 	LockHandle acquireUninterruptibly(LockRequest request) {
-		ThreadWaiter waiter = new ThreadWaiter(this.settings.terms(request), this.clock.nanos());
+		return acquireUninterruptibly(this.settings.terms(request), this.clock.nanos());
+	}
+
+	private LockHandle acquireUninterruptibly(Terms terms, long askedAt) {
+		ThreadWaiter waiter = new ThreadWaiter(terms, askedAt);
 		try {
 			waiter.acquire(this.lanes, this.commands, this.clock);
 			return this.handles.handle(waiter);

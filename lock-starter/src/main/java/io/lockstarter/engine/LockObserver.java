@@ -1,54 +1,48 @@
 package io.lockstarter.engine;
 
-import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 
-import io.lockstarter.LockException;
-import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockEvent;
 
 /**
- * Receives every event of the locks of an instance, with the request of the event.
- * Methods must not block for long. If a method throws, the exception is logged, and the
- * lock is not affected.
+ * Receives the events of an instance on the threads that cause them, which are mostly
+ * those of the callers. It is for the library itself; applications use
+ * {@link io.lockstarter.LockListener}.
+ *
+ * <p>
+ * Methods must not block, and must not call the lock service. Some events come from
+ * inside a lane, under its lock: {@link LockEvent.Granted}, {@link LockEvent.HandedOn},
+ * {@link LockEvent.Renewed} and a {@link LockEvent.Failed} of an attempt. For these, a
+ * method must not do I/O either, so that it must not log. If a method throws, the
+ * exception is logged, and the lock is not affected.
  */
 public interface LockObserver {
 
-	/** Called when a caller begins to wait, here or in the queue of instances. */
-	default void waiting(LockRequest request) {
-	}
-
-	/** Called when a caller has acquired the lock, with the time that it waited. */
-	default void acquired(LockRequest request, String token, Duration waited) {
-	}
-
-	/** Called when a caller does not acquire the lock. */
-	default void notAcquired(LockRequest request, Duration waited, LockException reason) {
-	}
-
-	/** Called when another instance has granted the key to this one, for this request. */
-	default void granted(LockRequest request, String token) {
+	/**
+	 * Returns the types of events that this observer needs. It is called once.
+	 * @return the types; all by default
+	 */
+	default Set<LockEvent.Type> types() {
+		return EnumSet.allOf(LockEvent.Type.class);
 	}
 
 	/**
-	 * Called when a hold has ended and its lease goes to another caller of this instance.
+	 * Returns whether events of one of its types are needed now. If no observer needs an
+	 * event, it is not created. It is called often.
+	 * @param type the type
+	 * @return whether {@link #on} shall be called
 	 */
-	default void handedOn(LockRequest request, String token) {
+	default boolean wants(LockEvent.Type type) {
+		return true;
 	}
 
-	/** Called when the lease of a request was renewed. */
-	default void renewed(LockRequest request, String token) {
-	}
-
-	/** Called when a renewal has failed. It is repeated. */
-	default void renewalFailed(LockRequest request, String token, Exception failure) {
-	}
-
-	/** Called when a hold was released. The lock server may not have confirmed it yet. */
-	default void released(LockRequest request, String token, Duration held, boolean confirmed) {
-	}
-
-	/** Called when a hold was lost. */
-	default void lost(LockRequest request, String token, LossCause cause) {
-	}
+	/**
+	 * Called for each event.
+	 * @param event the event
+	 * @param owner the thread that owns the call; for an asynchronous request, an object
+	 * that is no thread
+	 */
+	void on(LockEvent event, Object owner);
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.lane.Waiter.Terms;
@@ -46,6 +47,16 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 	}
 
 	/**
+	 * Returns these settings with another name of the instance.
+	 * @param name the readable part of the instance's id
+	 * @return the settings
+	 */
+	public LockSettings withInstanceName(String name) {
+		return new LockSettings(name, this.ttl, this.waitTime, this.renewalInterval, this.retry, this.longestSleep,
+				this.release, this.handOff, this.fencing);
+	}
+
+	/**
 	 * Returns a request with the settings filled in.
 	 * @param request the request
 	 * @return its terms
@@ -54,10 +65,15 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 		if (request == null) {
 			throw new IllegalArgumentException("The lock request is null: create one with LockRequest.of(key)");
 		}
+		if (request.type() == LockType.SEMAPHORE && request.permits() == 0) {
+			throw new IllegalArgumentException("Lock request: type SEMAPHORE of key '" + request.key()
+					+ "' needs the number of holders at the same time. Call withPermits(n).");
+		}
 		return new Terms(request, nanos(request.ttl(), this.ttl), nanos(this.renewalInterval, LockRequest.FOREVER),
 				request.renew(), nanos(request.waitTime(), this.waitTime),
 				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),
-				(request.release() != null) ? request.release() : this.release, request.fence() || this.fencing);
+				(request.release() != null) ? request.release() : this.release,
+				request.fence() || (this.fencing && request.type().hasFence()));
 	}
 
 	private static long nanos(@Nullable Duration asked, Duration configured) {

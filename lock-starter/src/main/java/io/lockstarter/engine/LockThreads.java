@@ -16,10 +16,11 @@ import io.lockstarter.store.MonotonicTimer;
 
 /**
  * Holds all threads of an instance. Their number does not depend on the number of locks:
- * one timer that never blocks, one thread for events, one for wake-ups, two sweepers,
- * three renewers by default, and at most 16 workers. Workers send commands for callers
- * that do not block. Each thread starts when it is first needed. Only
- * {@link ResultThreads} grow, with the number of continuations that keep them busy.
+ * one timer that never blocks, one thread for wake-ups, two sweepers, three renewers by
+ * default, and at most 16 workers. Workers send commands for callers that do not block.
+ * Each listener has one thread while it has events, and so have the actions on a loss.
+ * Each thread starts when it is first needed. Only {@link ResultThreads} grow, with the
+ * number of continuations that keep them busy.
  */
 public final class LockThreads implements MonotonicTimer, AutoCloseable {
 
@@ -27,7 +28,7 @@ public final class LockThreads implements MonotonicTimer, AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	private final ThreadPoolExecutor events = pool("lock-events", 1);
+	private final ResultThreads events = new ResultThreads(factory("lock-events"));
 
 	private final ThreadPoolExecutor watchdog;
 
@@ -103,7 +104,7 @@ public final class LockThreads implements MonotonicTimer, AutoCloseable {
 		this.workers.shutdown();
 		this.sweepers.shutdown();
 		this.wakeUps.shutdown();
-		this.events.shutdown();
+		this.events.close();
 		this.results.close();
 	}
 

@@ -6,8 +6,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockEvent.Operation;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.ReleaseStep;
@@ -27,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Releases {
 
-	/** Used if no listener needs the reply. */
+	/** Used if no observer needs the reply. */
 	static final Consumer<ReleaseReply> NO_CALLBACK = (reply) -> {
 	};
 
@@ -47,6 +51,8 @@ final class Releases {
 
 	private final Events events;
 
+	private final Downgrades downgrades;
+
 	private final LongAdder unanswered = new LongAdder();
 
 	Releases(LockStore store, Commands commands, EngineRuntime runtime, Events events) {
@@ -57,39 +63,38 @@ final class Releases {
 		this.workers = runtime.workers();
 		this.results = runtime.results();
 		this.events = events;
+		this.downgrades = new Downgrades(store, runtime);
 	}
 
 	/**
 	 * Ends one entry of a hold. The last entry hands the lease on, or releases it.
 	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
 	 * @return {@code false} if the hold was lost
 	 */
-	boolean release(Hold hold) {
-		release(hold, event(hold));
+	boolean release(Hold hold, LockType entry) {
+		release(hold, entry, event(hold));
 		return hold.lossCause() == null;
 	}
 
 	/** Releases a hold under which no work was done. */
-	boolean releaseUnused(Hold hold) {
-		// Outer entries may still do work under the lock.
-		if (hold.lane().depth(hold) == 1) {
-			hold.neverUsed();
-		}
-		return release(hold);
+	boolean releaseUnused(Hold hold, LockType entry) {
+		noteUnused(hold);
+		return release(hold, entry);
 	}
 
 	/**
 	 * Releases a hold without waiting for the lock server, whatever its
 	 * {@link ReleaseMode}. The stage completes after the reply.
 	 */
-	CompletionStage<Boolean> releaseAsync(Hold hold) {
-		return releaseAsync(hold, event(hold)).thenApply((replied) -> hold.lossCause() == null);
+	CompletionStage<Boolean> releaseAsync(Hold hold, LockType entry) {
+		return releaseAsync(hold, entry, event(hold)).thenApply((replied) -> hold.lossCause() == null);
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
-		return this.events.hasNoObservers() ? NO_CALLBACK : (reply) -> {
+		return !this.events.isObserved(LockEvent.Type.RELEASED) ? NO_CALLBACK : (reply) -> {
 			if (hold.lossCause() == null) {
-				this.events.released(hold, hold.terms().request(), reply == ReleaseReply.RELEASED);
+				this.events.released(hold, reply == ReleaseReply.RELEASED);
 			}
 		};
 	}
@@ -101,7 +106,14 @@ final class Releases {
 	 * the hold has other entries or had ended before
 	 */
 	void release(Hold hold, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+		release(hold, hold.terms().type(), then);
+	}
+
+	void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		perform(hold.lane().release(hold, entry, this.clock.nanos()), hold, then);
+	}
+
+	private void perform(ReleaseStep step, Hold hold, Consumer<ReleaseReply> then) {
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() == ReleaseMode.ASYNC) {
 			var unused = sendAsync(hold, send.release(), then);
 		}
@@ -111,13 +123,57 @@ final class Releases {
 		else if (step instanceof ReleaseStep.GiveWay way) {
 			then.accept(giveWay(hold, way));
 		}
+		else if (step instanceof ReleaseStep.Downgrade downgrade) {
+			this.downgrades.send(hold, downgrade.notBefore(), hold.terms().release() == ReleaseMode.SYNC);
+		}
 		else if (step == ReleaseStep.Done.HANDED_ON) {
 			then.accept(ReleaseReply.RELEASED);
 		}
 	}
 
-	private CompletionStage<?> releaseAsync(Hold hold, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, this.clock.nanos());
+	/**
+	 * Sends a release now and waits for its reply later, so that several releases cost
+	 * one round trip.
+	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
+	 * @return waits for the reply, unless the release is asynchronous. Returns
+	 * {@code false} if the hold was lost
+	 */
+	BooleanSupplier begin(Hold hold, LockType entry) {
+		Consumer<ReleaseReply> event = event(hold);
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		if (step instanceof ReleaseStep.Send send && hold.terms().release() != ReleaseMode.ASYNC) {
+			CompletionStage<ReleaseReply> reply = sendAsync(hold, send.release(), NO_CALLBACK);
+			return () -> {
+				event.accept(reply.toCompletableFuture().join());
+				return hold.lossCause() == null;
+			};
+		}
+		return () -> {
+			perform(step, hold, event);
+			return hold.lossCause() == null;
+		};
+	}
+
+	/** Releases a hold under which no work was done, as {@link #releaseAsync} does. */
+	CompletionStage<Boolean> releaseUnusedAsync(Hold hold, LockType entry) {
+		noteUnused(hold);
+		return releaseAsync(hold, entry);
+	}
+
+	/** Notes that no work was done under the lock. */
+	void noteUnused(Hold hold) {
+		// Outer entries may still do work under the lock.
+		if (hold.lane().depth(hold) == 1) {
+			hold.neverUsed();
+		}
+	}
+
+	private CompletionStage<?> releaseAsync(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		if (step instanceof ReleaseStep.Downgrade downgrade) {
+			this.downgrades.send(hold, downgrade.notBefore(), false);
+		}
 		if (step instanceof ReleaseStep.Send send) {
 			return sendAsync(hold, send.release(), then);
 		}
@@ -139,14 +195,14 @@ final class Releases {
 		}
 		catch (Throwable ex) { // no thread can be started: the release is repeated later
 			long now = this.clock.nanos();
-			logUnconfirmed(way.release(), ex);
+			notConfirmed(hold, way.release(), ex);
 			hold.lane().gaveWay(hold, way, GiveWayReply.over(ReleaseReply.FAILED), false, now, now);
 			then.accept(ReleaseReply.FAILED);
 			return CompletableFuture.completedStage(null);
 		}
 	}
 
-	private CompletionStage<?> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
+	private CompletionStage<ReleaseReply> sendAsync(Hold hold, Release release, Consumer<ReleaseReply> then) {
 		long epoch = this.commands.epoch();
 		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;
@@ -167,7 +223,7 @@ final class Releases {
 			boolean reconnected = this.commands.epoch() != epoch;
 			try {
 				if (failure != null) {
-					logUnconfirmed(release, failure);
+					notConfirmed(hold, release, failure);
 				}
 			}
 			finally {
@@ -199,7 +255,7 @@ final class Releases {
 			reply = Commands.uninterrupted(() -> this.store.release(release));
 		}
 		catch (Throwable ex) {
-			logUnconfirmed(release, ex);
+			notConfirmed(hold, release, ex);
 		}
 		finally {
 			hold.lane().released(hold, release, reply, this.commands.epoch() != epoch, this.clock.nanos());
@@ -219,7 +275,7 @@ final class Releases {
 					TimeUnit.NANOSECONDS.toMillis(way.ttl()), way.next().token(), wait));
 		}
 		catch (Throwable ex) {
-			logUnconfirmed(release, ex);
+			notConfirmed(hold, release, ex);
 		}
 		finally {
 			hold.lane().gaveWay(hold, way, reply, this.commands.epoch() != epoch, sentAt, this.clock.nanos());
@@ -227,7 +283,9 @@ final class Releases {
 		return (reply.released() != null) ? reply.released() : ReleaseReply.RELEASED;
 	}
 
-	private static void logUnconfirmed(Release release, Throwable failure) {
+	private void notConfirmed(Hold hold, Release release, Throwable failure) {
+		this.events.failed(hold.waiter(), release.token(), Operation.RELEASE,
+				(failure instanceof Exception known) ? known : new IllegalStateException(failure));
 		logger.warn(
 				"The lock server did not confirm the release of lock '{}'. The release is sent again in the background, "
 						+ "or the lock expires after its ttl: {}",

@@ -2,8 +2,8 @@ package io.lockstarter.engine;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -21,11 +21,17 @@ final class ThreadWaiter extends Waiter {
 
 	private final Thread thread;
 
-	/** The handles of its hold that the application can still reach. */
-	private final List<WeakReference<DefaultLockHandle>> handles = new CopyOnWriteArrayList<>();
+	private boolean waits;
+
+	/** The handles of its hold that are not released, usually one. */
+	private volatile List<WeakReference<DefaultLockHandle>> handles = List.of();
 
 	ThreadWaiter(Terms terms, long now) {
-		super(Thread.currentThread(), terms, now);
+		this(terms, now, terms.deadline(now));
+	}
+
+	ThreadWaiter(Terms terms, long now, long deadline) {
+		super(Thread.currentThread(), terms, now, deadline);
 		this.thread = Thread.currentThread();
 	}
 
@@ -43,11 +49,13 @@ final class ThreadWaiter extends Waiter {
 	 */
 	void acquireInterruptibly(LaneRegistry lanes, Commands commands, MonotonicClock clock) throws InterruptedException {
 		if (Thread.interrupted()) {
+			lanes.events().requestedInLane(this);
+			lanes.events().requested(this);
 			throw new InterruptedException();
 		}
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, commands, clock)) {
+			while (!proceed(lane, lanes, commands, clock)) {
 				if (Thread.interrupted()) {
 					throw new InterruptedException();
 				}
@@ -66,7 +74,7 @@ final class ThreadWaiter extends Waiter {
 		boolean interrupted = Thread.interrupted();
 		Lane lane = lanes.ask(this);
 		try {
-			while (!proceed(lane, commands, clock)) {
+			while (!proceed(lane, lanes, commands, clock)) {
 				interrupted |= Thread.interrupted();
 			}
 		}
@@ -78,7 +86,7 @@ final class ThreadWaiter extends Waiter {
 		}
 	}
 
-	private boolean proceed(Lane lane, Commands commands, MonotonicClock clock) {
+	private boolean proceed(Lane lane, LaneRegistry lanes, Commands commands, MonotonicClock clock) {
 		AcquireStep step = lane.next(this, clock.nanos());
 		if (step instanceof Attempt attempt) {
 			commands.acquire(lane, attempt);
@@ -87,6 +95,10 @@ final class ThreadWaiter extends Waiter {
 			commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
+			if (!this.waits) {
+				this.waits = true;
+				lanes.events().waiting(this);
+			}
 			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
 		}
 		return step == AcquireStep.SETTLED;
@@ -107,13 +119,16 @@ final class ThreadWaiter extends Waiter {
 		return !this.thread.isAlive() && this.handles.stream().noneMatch((handle) -> handle.get() != null);
 	}
 
-	void addHandle(WeakReference<DefaultLockHandle> handle) {
-		this.handles.add(handle);
+	synchronized void addHandle(WeakReference<DefaultLockHandle> handle) {
+		List<WeakReference<DefaultLockHandle>> others = this.handles;
+		this.handles = others.isEmpty() ? List.of(handle) : Stream.concat(others.stream(), Stream.of(handle)).toList();
 	}
 
 	/** Removes a handle that was released, or that only this thread can release. */
-	void removeHandle(WeakReference<DefaultLockHandle> handle) {
-		this.handles.remove(handle);
+	synchronized void removeHandle(WeakReference<DefaultLockHandle> handle) {
+		List<WeakReference<DefaultLockHandle>> all = this.handles;
+		this.handles = (all.size() == 1 && all.get(0) == handle) ? List.of()
+				: all.stream().filter((other) -> other != handle).toList();
 	}
 
 }

@@ -148,7 +148,15 @@ final class WakeUpSubscriber {
 	@FunctionalInterface
 	interface Granted {
 
-		void granted(String key, String token, long ticket);
+		void granted(String key, String token, long ticket, long fence);
+
+		/** Called when a token should ask for the admission of more tokens. */
+		default void admitMore(String key, String token) {
+		}
+
+		/** Receives a key that an operator has taken away from a token. */
+		default void revoked(String key, String token) {
+		}
 
 	}
 
@@ -182,9 +190,26 @@ final class WakeUpSubscriber {
 
 		@Override
 		public void granted(String key, String token, long ticket) {
+			granted(key, token, ticket, 0);
+		}
+
+		@Override
+		public void admitMore(String key, String token) {
+			WakeUpSubscriber.this.onGranted.admitMore(key, token);
+		}
+
+		@Override
+		public void granted(String key, String token, long ticket, long fence) {
 			this.received = true;
 			this.signs.set(0);
-			WakeUpSubscriber.this.onGranted.granted(key, token, ticket);
+			WakeUpSubscriber.this.onGranted.granted(key, token, ticket, fence);
+		}
+
+		@Override
+		public void revoked(String key, String token) {
+			this.received = true;
+			this.signs.set(0);
+			WakeUpSubscriber.this.onGranted.revoked(key, token);
 		}
 
 	}

@@ -61,8 +61,8 @@ public final class Watchdog {
 	}
 
 	/**
-	 * Returns the delay of the last check, which the load of the machine adds to each
-	 * renewal.
+	 * Returns the delay of checks, which the load of the machine adds to each renewal: of
+	 * the check that is due, or of the last one if it was within a minute.
 	 * @return the lag
 	 */
 	public Duration lag() {
@@ -156,6 +156,8 @@ public final class Watchdog {
 
 		private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
+		private static final long RECENT = TimeUnit.MINUTES.toNanos(1);
+
 		private final String name;
 
 		private final MonotonicClock clock;
@@ -167,6 +169,8 @@ public final class Watchdog {
 		private volatile long nextCheck = MonotonicClock.NEVER;
 
 		private volatile long lag;
+
+		private volatile long rangAt;
 
 		private Runnable cancel = () -> {
 		};
@@ -199,9 +203,15 @@ public final class Watchdog {
 			}
 		}
 
-		/** Returns the delay of the last ring. */
+		/**
+		 * Returns the delay of a ring that is due, or of the last one. An old delay does
+		 * not count, since nothing may ring while no lock is held.
+		 */
 		long lag() {
-			return this.lag;
+			long now = this.clock.nanos();
+			long due = this.nextCheck;
+			long overdue = (due != MonotonicClock.NEVER) ? Math.max(0, now - due) : 0;
+			return Math.max(overdue, (now - this.rangAt < RECENT) ? this.lag : 0);
 		}
 
 		private synchronized void schedule(long time) {
@@ -217,6 +227,7 @@ public final class Watchdog {
 			long now = this.clock.nanos();
 			synchronized (this) {
 				this.lag = Math.max(0, now - this.nextCheck);
+				this.rangAt = now;
 				// Requests from here on set a new alarm.
 				this.nextCheck = MonotonicClock.NEVER;
 			}

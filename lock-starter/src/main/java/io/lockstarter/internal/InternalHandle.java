@@ -22,6 +22,12 @@ public interface InternalHandle extends LockHandle {
 	void detach();
 
 	/**
+	 * Notes that only the thread that acquired the lock can release this handle. It then
+	 * does not keep the lock renewed after the end of that thread.
+	 */
+	void bindToOwner();
+
+	/**
 	 * Releases a lock that protected no work. {@code minHold} does not keep the key
 	 * locked then.
 	 * @return {@code false} if the lock had been lost, or if this handle was released
@@ -36,6 +42,31 @@ public interface InternalHandle extends LockHandle {
 	 * It may complete on a thread of the lock server's client.
 	 */
 	CompletionStage<Void> closeAsync();
+
+	/**
+	 * Sends the release now, and waits for the reply later. Several handles are closed in
+	 * one round trip in this way.
+	 * @return does the rest of {@link #close()}: it waits for the reply, and throws if
+	 * the lock was lost
+	 */
+	Runnable beginClose();
+
+	/**
+	 * Releases a lock that protected no work, without waiting for the lock server.
+	 * @return a stage that completes as that of {@link #closeAsync()}, but not with a
+	 * failure if the lock was lost
+	 */
+	CompletionStage<?> releaseUnusedAsync();
+
+	/**
+	 * Begins to close a handle. A handle of another library is closed later, by the
+	 * returned action.
+	 * @param handle the handle
+	 * @return the rest of {@link LockHandle#close()}
+	 */
+	static Runnable beginClose(LockHandle handle) {
+		return (handle instanceof InternalHandle own) ? own.beginClose() : handle::close;
+	}
 
 	/**
 	 * Detaches a handle, if it is a handle of this library.

@@ -52,10 +52,15 @@ interface ArgumentExpression {
 				.refuse("${…} cannot stand inside an expression", "move it out, into the text around the expression");
 		}
 		TemplatePosition start = site.plus(text.indexOf(expression));
-		if (PATH.matcher(expression).matches() && !isLiteral(expression, parameters)) {
+		if (isPath(expression, parameters)) {
 			return PropertyPath.parse(expression, start, parameters);
 		}
 		return SpelArgumentExpression.parse(expression, start, parameters);
+	}
+
+	/** Returns whether a text is a parameter with a path of properties. */
+	static boolean isPath(String expression, Parameters parameters) {
+		return PATH.matcher(expression).matches() && !isLiteral(expression, parameters);
 	}
 
 	private static boolean isLiteral(String expression, Parameters parameters) {

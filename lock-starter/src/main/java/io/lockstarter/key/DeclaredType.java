@@ -7,6 +7,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Set;
 import java.util.TreeSet;
 
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
@@ -41,6 +42,13 @@ final class DeclaredType {
 						+ (known.isEmpty() ? "" : "; it has " + String.join(", ", known)),
 				((nearest != null) ? "did you mean '" + nearest + "'?" : "name a property that it has") + " (if '."
 						+ name + "' is plain text, close the placeholder before it: #<…>." + name + ")");
+	}
+
+	/** Returns the declared type of a property, with its type arguments. */
+	static ResolvableType generic(ResolvableType type, String name, TemplatePosition site) {
+		Class<?> raw = type.resolve(Object.class);
+		Property property = Property.find(raw, name);
+		return (property != null) ? property.generic() : ResolvableType.forClass(of(raw, name, site));
 	}
 
 	static boolean isExact(Class<?> type) {

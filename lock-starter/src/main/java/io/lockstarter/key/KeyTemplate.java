@@ -1,6 +1,7 @@
 package io.lockstarter.key;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * or without its {@code #}. The first {@code >} outside of brackets, parentheses, braces
  * and quotes ends it.</li>
  * <li><code>#{#order.id}</code>: the same.</li>
+ * <li>{@code #<each items.sku>}: one key for each element of a collection or an
+ * array.</li>
  * <li>{@code #order.id}, {@code #p0}: a parameter and a path of properties.</li>
  * <li>{@code ##}: a literal {@code #}.</li>
  * <li>{@code ${shop.region}}: literal text from the environment, read when the template
@@ -48,6 +51,8 @@ public final class KeyTemplate {
 
 	private final Escape[] escapes;
 
+	private final boolean each;
+
 	KeyTemplate(String template, int parameters, List<String> literals, List<Placeholder> placeholders) {
 		this.template = template;
 		this.parameters = parameters;
@@ -55,6 +60,7 @@ public final class KeyTemplate {
 		this.placeholders = placeholders.toArray(Placeholder[]::new);
 		this.tails = literals.subList(1, literals.size()).toArray(String[]::new);
 		this.escapes = literals.stream().skip(1).map(Escape::before).toArray(Escape[]::new);
+		this.each = placeholders.stream().anyMatch(Placeholder::isEach);
 	}
 
 	/**
@@ -92,9 +98,44 @@ public final class KeyTemplate {
 			throw new IllegalArgumentException(
 					this.parameters + " arguments expected for " + this.template + ", not " + arguments.length);
 		}
+		return key(arguments, null);
+	}
+
+	/**
+	 * Returns whether the template gives one key for each element of a collection.
+	 * @return {@code true} if one of its placeholders begins with {@code each}
+	 */
+	public boolean isEach() {
+		return this.each;
+	}
+
+	/**
+	 * Builds the keys for the arguments of a call.
+	 * @param arguments all arguments of the method, in order
+	 * @return one key, or one for each element: none if the collection is empty. Keys may
+	 * be equal.
+	 * @throws KeyTemplateException as for {@link #resolve}
+	 */
+	public List<String> resolveAll(@Nullable Object[] arguments) {
+		List<String> elements = null;
+		for (Placeholder placeholder : this.placeholders) {
+			elements = placeholder.isEach() ? placeholder.resolveEach(arguments) : elements;
+		}
+		if (elements == null) {
+			return List.of(resolve(arguments));
+		}
+		List<String> keys = new ArrayList<>(elements.size());
+		for (String element : elements) {
+			keys.add(key(arguments, element));
+		}
+		return keys;
+	}
+
+	private String key(@Nullable Object[] arguments, @Nullable String element) {
 		StringBuilder key = new StringBuilder(64).append(this.head);
 		for (int i = 0; i < this.placeholders.length; i++) {
-			String value = this.placeholders[i].resolve(arguments);
+			Placeholder placeholder = this.placeholders[i];
+			String value = (element != null && placeholder.isEach()) ? element : placeholder.resolve(arguments);
 			// Encoding never shortens a value, so a huge value is refused before it is
 			// copied.
 			checkLength(key.length() + (long) value.length(), this.placeholders[i].site());

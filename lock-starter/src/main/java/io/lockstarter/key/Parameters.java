@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ResolvableType;
 
 /**
  * Finds the parameters of a method by name or by position. Names work if the class file
@@ -47,6 +48,11 @@ final class Parameters {
 
 	Class<?> type(int index) {
 		return this.types[index];
+	}
+
+	/** Returns the declared type of a parameter, with its type arguments. */
+	ResolvableType resolvable(int index) {
+		return ResolvableType.forMethodParameter(this.method, index);
 	}
 
 	boolean has(String name) {

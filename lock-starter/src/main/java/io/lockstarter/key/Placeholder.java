@@ -1,8 +1,10 @@
 package io.lockstarter.key;
 
+import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,7 +32,33 @@ record Placeholder(String text, TemplatePosition site, ArgumentExpression expres
 	}
 
 	String resolve(@Nullable Object[] arguments) {
-		Object value = this.expression.evaluate(arguments);
+		return textFor(this.expression.evaluate(arguments));
+	}
+
+	/** Returns whether it has one value for each element of a collection. */
+	boolean isEach() {
+		return this.expression instanceof EachExpression;
+	}
+
+	/** Returns the texts of the elements. */
+	List<String> resolveEach(@Nullable Object[] arguments) {
+		if (!(this.expression.evaluate(arguments) instanceof List<?> values)) {
+			throw missing("null");
+		}
+		List<String> texts = new ArrayList<>(values.size());
+		for (Object value : values) {
+			texts.add(textFor(value));
+		}
+		return texts;
+	}
+
+	/** Refuses a declared type whose values can have no usable text. */
+	static void checkDeclared(String text, TemplatePosition site, Class<?> type) {
+		check(text, site, ValueText.declaredRefusal(type));
+	}
+
+	private String textFor(@Nullable Object given) {
+		Object value = given;
 		if (value instanceof String string && !string.isEmpty()) {
 			return string;
 		}
@@ -156,11 +184,16 @@ record Placeholder(String text, TemplatePosition site, ArgumentExpression expres
 		private static @Nullable Refusal refusal(Class<?> type, boolean exact) {
 			String name = type.getSimpleName().isEmpty() ? type.getName() : type.getSimpleName();
 			if (type.isArray()) {
-				return new Refusal("an array (" + name + ") has no text", "name an element: #<ids[0]>", false);
+				return new Refusal("an array (" + name + ") has no text",
+						"name an element, #<ids[0]>, or lock each element: #<each ids>", false);
 			}
-			if (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
+			if (Map.class.isAssignableFrom(type)) {
+				return new Refusal("the text of a map (" + name + ") is not always the same",
+						"name a value, #<map['key']>, or lock each key: #<each map.keySet()>", false);
+			}
+			if (Collection.class.isAssignableFrom(type)) {
 				return new Refusal("the text of a collection (" + name + ") is not always the same",
-						"name an element, #<ids[0]>, or lock each element", false);
+						"name an element, #<ids[0]>, or lock each element: #<each ids>", false);
 			}
 			if (Date.class.isAssignableFrom(type) || Calendar.class.isAssignableFrom(type)) {
 				return new Refusal("the text of a " + name + " depends on the time zone of the machine",

@@ -10,6 +10,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
@@ -17,7 +18,7 @@ import org.springframework.util.StringUtils;
  * Reads a property of an object: {@code getX()}, {@code isX()}, {@code x()} as in a
  * record, or a public field. The order is the same as in SpEL.
  */
-record Property(Class<?> type, Reader reader) {
+record Property(Class<?> type, ResolvableType generic, Reader reader) {
 
 	// Without this list, x() would find these methods, and getX() would find getClass().
 	private static final Set<String> NEVER = Set.of("class", "getClass", "hashCode", "toString", "clone", "finalize",
@@ -28,16 +29,18 @@ record Property(Class<?> type, Reader reader) {
 			return null;
 		}
 		if (owner.isArray()) {
-			return name.equals("length") ? new Property(int.class, Array::getLength) : null;
+			return name.equals("length") ? new Property(int.class, ResolvableType.forClass(int.class), Array::getLength)
+					: null;
 		}
 		Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(owner);
 		Method getter = getter(type, name);
 		if (getter != null) {
 			Method accessible = open(ClassUtils.getPubliclyAccessibleMethodIfPossible(getter, type));
-			return new Property(getter.getReturnType(), accessible::invoke);
+			return new Property(getter.getReturnType(), ResolvableType.forMethodReturnType(getter, type),
+					accessible::invoke);
 		}
 		Field field = field(type, name);
-		return (field != null) ? new Property(field.getType(), open(field)::get) : null;
+		return (field != null) ? new Property(field.getType(), ResolvableType.forField(field), open(field)::get) : null;
 	}
 
 	private static @Nullable Method getter(Class<?> type, String name) {

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
@@ -56,6 +57,30 @@ final class PropertyPath implements ArgumentExpression {
 	}
 
 	/**
+	 * Parses a path of properties of an element. Its only argument is the element.
+	 * @param collection the text that names the collection
+	 * @param text the path
+	 * @param site its position
+	 * @param type the declared type of the element
+	 * @return the path
+	 */
+	static PropertyPath ofElement(String collection, String text, TemplatePosition site, ResolvableType type) {
+		String[] names = text.split("\\.", -1);
+		Step[] steps = new Step[names.length];
+		Class<?> declared = type.resolve(Object.class);
+		Set<Class<?>> types = new LinkedHashSet<>(Set.of(declared));
+		int offset = 0;
+		for (int i = 0; i < names.length; i++) {
+			declared = DeclaredType.of(declared, names[i], site.plus(offset));
+			types.add(declared);
+			steps[i] = new Step(names[i],
+					"an element of " + collection + ((offset > 0) ? "." + text.substring(0, offset - 1) : ""));
+			offset += names[i].length() + 1;
+		}
+		return new PropertyPath(text, site, 0, steps, declared, types);
+	}
+
+	/**
 	 * Returns the declared type of the value.
 	 * @return the type; {@code Object} if it is unknown
 	 */
@@ -74,7 +99,9 @@ final class PropertyPath implements ArgumentExpression {
 		for (Step step : this.steps) {
 			if (value == null) {
 				throw this.site.refuse("'" + step.parent + "' is null, so it has no '" + step.name + "'",
-						"pass a value, or lock only calls with a value: condition = \"" + step.parent + " != null\"");
+						step.parent.startsWith("an element") ? "pass a collection without null"
+								: "pass a value, or lock only calls with a value: condition = \"" + step.parent
+										+ " != null\"");
 			}
 			value = read(step, value);
 		}

@@ -98,11 +98,23 @@ final class TemplateParser {
 					"nothing separates two placeholders: the values 1,23 and 12,3 would give the same key",
 					"put a separator between them, such as a colon");
 		}
-		ArgumentExpression expression = ArgumentExpression.parse(body, site(bodyStart), this.parameters);
+		ArgumentExpression expression = parse(body, site(bodyStart));
 		this.placeholders.add(new Placeholder(this.template.substring(start, end), site(start), expression));
 		this.literals.add(this.literal.toString());
 		this.literal.setLength(0);
 		this.index = end;
+	}
+
+	private ArgumentExpression parse(String body, TemplatePosition site) {
+		String text = body.strip();
+		if (!EachExpression.is(text)) {
+			return ArgumentExpression.parse(body, site, this.parameters);
+		}
+		if (this.placeholders.stream().anyMatch(Placeholder::isEach)) {
+			throw site.refuse("the key has two placeholders with 'each'",
+					"use 'each' once, and compute the values in a method: #<each order.keys>");
+		}
+		return EachExpression.parse(text, site.plus(body.indexOf(text)), this.parameters);
 	}
 
 	private void property() {

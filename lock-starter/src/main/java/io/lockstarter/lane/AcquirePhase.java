@@ -1,7 +1,10 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.LaneState.Phase;
@@ -48,10 +51,12 @@ final class AcquirePhase {
 		}
 		HeldLease offered = this.state.offer();
 		if (held != null && held.belongsTo(waiter.owner())) {
-			held.enter();
+			held.enter(waiter.terms().type());
 			waiter.grant(held);
+			return true;
 		}
-		else if (offered != null && !this.callbacks.closed()
+		this.callbacks.requested(waiter);
+		if (offered != null && !this.callbacks.closed()
 				&& offered.mayBeTakenOutOfTurn(waiter, this.callbacks.handOff(), now)) {
 			take(offered, waiter, now);
 		}
@@ -60,6 +65,22 @@ final class AcquirePhase {
 		}
 		else {
 			this.queue.add(waiter);
+		}
+		return true;
+	}
+
+	boolean enter(Waiter waiter) {
+		Hold held = this.state.hold();
+		if (held == null || !held.belongsTo(waiter.owner())) {
+			return false;
+		}
+		if (held.mayNest(waiter.terms().type())) {
+			held.enter(waiter.terms().type());
+			waiter.grant(held);
+		}
+		else {
+			this.callbacks.requested(waiter);
+			waiter.refuse(Refusals.upgrade(this.lane.key()));
 		}
 		return true;
 	}
@@ -142,6 +163,7 @@ final class AcquirePhase {
 		Hold begun = new Hold(this.lane, lease, caller, now);
 		this.state.held(begun);
 		caller.grant(begun);
+		this.callbacks.acquired(begun);
 		this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(begun));
 		refuseHeadIfItTriesOnce(now);
 	}
@@ -202,6 +224,10 @@ final class AcquirePhase {
 		return this.queue.size();
 	}
 
+	List<Waiter> waiters() {
+		return this.queue.all();
+	}
+
 	/** Refuses a caller that does not wait, since another instance has the key now. */
 	void refuseHeadIfItTriesOnce(long now) {
 		this.queue.refuseHeadIfItTriesOnce((waiter) -> Refusals.busy(waiter, now));
@@ -237,7 +263,12 @@ final class AcquirePhase {
 
 	void timeOut(Waiter waiter, long now) {
 		StoreException failure = this.attempts.failure();
-		abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure) : Refusals.busy(waiter, now));
+		if (!waiter.settled()) {
+			abandon(waiter,
+					(failure != null) ? Refusals.failed(waiter, failure)
+							: Refusals.busy(waiter, now, this.callbacks.describeHolder(waiter, this.state.hold(),
+									this.attempts.lastHolder(), this.queue.size() - 1, now)));
+		}
 	}
 
 	void abandon(Waiter waiter, LockException reason) {
@@ -272,9 +303,28 @@ final class AcquirePhase {
 		signalHeadOrRetire();
 	}
 
+	@Nullable Attempt refresh(long now, long horizon) {
+		Waiter head = this.queue.head();
+		boolean due = this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
+		if (head == null || !due || now >= head.deadline()) {
+			return null;
+		}
+		Attempt attempt = this.attempts.start(head, fencesWanted(head));
+		this.state.acquiring();
+		return attempt;
+	}
+
+	void conflict(Attempt attempt, LockType used) {
+		this.state.open();
+		this.attempts.busy(attempt);
+		abandon(attempt.waiter(), Refusals.conflict(attempt.waiter().terms(), used));
+		signalHeadOrRetire();
+	}
+
 	void failed(Attempt attempt, StoreException failure, long now) {
 		this.state.open();
 		this.attempts.failed(attempt, failure, now);
+		this.callbacks.failed(attempt, failure);
 		if (failure.outcome() == Outcome.REFUSED) {
 			abandon(attempt.waiter(), Refusals.failed(attempt.waiter(), failure));
 		}
@@ -286,8 +336,8 @@ final class AcquirePhase {
 		return QueueEntry.queueRequest(attempt, this.callbacks);
 	}
 
-	boolean granted(String token, long ticket) {
-		if (this.attempts.granted(token, ticket)) {
+	boolean granted(String token, long ticket, long fence) {
+		if (this.attempts.granted(token, ticket, fence)) {
 			signalHeadOrRetire();
 			return !this.state.is(Phase.DEAD);
 		}

@@ -1,6 +1,7 @@
 package io.lockstarter.lane;
 
 import io.lockstarter.lane.HeldLease.SentToken;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.RenewReply;
 
 /** Defines what the driver of a waiter does next. */
@@ -64,7 +65,9 @@ public sealed interface AcquireStep {
 		 */
 		Attempt repeatedFor(Waiter head) {
 			long ttl = head.terms().ttl();
-			return new Attempt(head, this.sent.withLongestTtl(ttl), ttl, true, true, 0, 0);
+			// A claim takes its fencing number with the lock. Others take it later.
+			int taken = Claim.isIn(token()) ? this.fences : 0;
+			return new Attempt(head, this.sent.withLongestTtl(ttl), ttl, true, true, taken, 0);
 		}
 
 		/**

@@ -26,6 +26,9 @@ final class Attempts {
 	 */
 	private static final long FIRST_SLEEP = TimeUnit.MILLISECONDS.toNanos(200);
 
+	/** The time for which a waiter lets the batch go first. */
+	private static final long BATCH_DELAY = TimeUnit.MILLISECONDS.toNanos(200);
+
 	private final Lane lane;
 
 	private final LaneCallbacks callbacks;
@@ -44,19 +47,33 @@ final class Attempts {
 
 	private long wakeAt;
 
+	/** The next attempt is part of a batch. The waiter sends it only if that is late. */
+	private boolean batched;
+
 	/** Wake-ups may have been lost since the last command was sent. */
 	private boolean wakeUpsMayBeLost;
 
 	private @Nullable StoreException failure;
+
+	/** The token that the lock server named last. */
+	private @Nullable String lastHolder;
 
 	Attempts(Lane lane, LaneCallbacks callbacks) {
 		this.lane = lane;
 		this.callbacks = callbacks;
 	}
 
-	/** Returns the time of the next attempt. */
+	/** Returns the time at which the waiter itself sends the next attempt. */
 	long wakeAt() {
-		return this.wakeAt;
+		return this.batched ? MonotonicClock.plus(this.wakeAt, BATCH_DELAY) : this.wakeAt;
+	}
+
+	/**
+	 * Returns the time at which a batch sends the next attempt.
+	 * @return the time, or {@link MonotonicClock#NEVER} if the waiter sends it
+	 */
+	long batchAt() {
+		return (this.batched && queuedAttempt() != null) ? this.wakeAt : MonotonicClock.NEVER;
 	}
 
 	/**
@@ -67,8 +84,14 @@ final class Attempts {
 		return this.failure;
 	}
 
+	/** Returns the token that the lock server named last. */
+	@Nullable String lastHolder() {
+		return this.lastHolder;
+	}
+
 	/** Starts over with the plain command, since the key was just free. */
 	void restart() {
+		this.batched = false;
 		this.byScript = false;
 		this.sleeps = 0;
 		this.wakeAt = 0;
@@ -82,9 +105,10 @@ final class Attempts {
 	 */
 	Attempt start(Waiter waiter, int fences) {
 		Attempt queued = queuedAttempt();
-		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter)
-				: Attempt.first(waiter, this.lane.key(), this.callbacks.newToken(this.lane), this.byScript, fences);
+		Attempt attempt = (queued != null) ? queued.repeatedFor(waiter) : Attempt.first(waiter, this.lane.key(),
+				this.callbacks.newToken(this.lane), this.byScript || this.lane.claim() != null, fences);
 		this.current = attempt;
+		this.batched = false;
 		this.wakeUpsMayBeLost = false;
 		waiter.trying();
 		return attempt;
@@ -121,6 +145,7 @@ final class Attempts {
 	}
 
 	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
+		this.lastHolder = holder.token();
 		long sleep = this.callbacks.backoff(this.sleeps++);
 		boolean passedOver = attempt.queued() && place == null;
 		if (place != null) {
@@ -145,7 +170,7 @@ final class Attempts {
 			this.callbacks
 				.sweep(new HeldLease.SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
 		}
-		if (remaining >= 0) {
+		if (remaining >= 0 && (place == null || place.first())) {
 			sleep = Math.min(sleep, MonotonicClock.plus(remaining, this.callbacks.scatter()));
 		}
 		if (passedOver && !attempt.waiter().terms().triesOnce()) {
@@ -156,6 +181,10 @@ final class Attempts {
 		}
 		this.heldUntil = (remaining >= 0) ? MonotonicClock.plus(sentAt, remaining) : 0;
 		wakeAfter(sleep, now);
+		if (place != null && !place.first() && !this.wakeUpsMayBeLost && this.callbacks.subscribed()) {
+			this.batched = true;
+			this.callbacks.refreshBy(this.wakeAt);
+		}
 	}
 
 	/**
@@ -224,18 +253,20 @@ final class Attempts {
 	 * Handles the message that a token was granted the key. It may be old.
 	 * @param token the token
 	 * @param ticket the ticket that it had in the queue
+	 * @param fence the fencing number that was taken with the key, or zero
 	 * @return whether this token is the one in the queue
 	 */
-	boolean granted(String token, long ticket) {
+	boolean granted(String token, long ticket, long fence) {
 		Attempt expected = (this.current != null) ? this.current : queuedAttempt();
 		if (expected == null || !expected.token().equals(token)) {
 			return false;
 		}
 		if (this.current != null) {
-			entry().grantEarly(ticket);
+			entry().grantEarly(ticket, fence);
 		}
-		else if (!entry().grant(ticket)) {
+		else if (!entry().grant(ticket, fence)) {
 			this.wakeAt = 0;
+			this.batched = false;
 		}
 		return true;
 	}
@@ -260,6 +291,7 @@ final class Attempts {
 	void retry() {
 		this.wakeUpsMayBeLost = true;
 		this.wakeAt = 0;
+		this.batched = false;
 	}
 
 	/**

@@ -1,11 +1,11 @@
 package io.lockstarter.lane;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -50,11 +50,14 @@ public final class Hold {
 
 	private int depth = 1;
 
+	/** The number of entries that need only the read lock, in the hold of a writer. */
+	private int readers;
+
 	/** The number of entries that continue without the owner. */
 	private int detached;
 
-	// Actions are removed without the lane's lock.
-	private final List<Runnable> lossActions = Collections.synchronizedList(new ArrayList<>(0));
+	/** Replaced by a new list with each change, since most holds have no actions. */
+	private volatile List<Runnable> lossActions = List.of();
 
 	Hold(Lane lane, HeldLease lease, Waiter waiter, long now) {
 		Waiter.Terms terms = waiter.terms();
@@ -150,8 +153,13 @@ public final class Hold {
 		if (this.unused) {
 			return this.lease.release(0);
 		}
-		long keep = MonotonicClock.plus(this.grantedAt, terms().minHold()) - now;
+		long keep = minEnd() - now;
 		return this.lease.release((keep > 0) ? TimeUnit.NANOSECONDS.toMillis(keep) + 1 : 0);
+	}
+
+	/** Returns the end of the minimum hold. */
+	long minEnd() {
+		return MonotonicClock.plus(this.grantedAt, terms().minHold());
 	}
 
 	public long fence() {
@@ -178,12 +186,31 @@ public final class Hold {
 		this.detached += entries;
 	}
 
-	void enter() {
-		this.depth++;
+	/** Returns whether the owner can acquire a lock of this type without waiting. */
+	boolean mayNest(LockType asked) {
+		return asked != LockType.WRITE || type() == LockType.WRITE;
 	}
 
-	int leave() {
+	/**
+	 * Returns the type as which the owner holds the lock. A writer whose remaining
+	 * entries need only the read lock is a reader, before the lock server knows it.
+	 */
+	LockType type() {
+		return (this.depth == this.readers) ? LockType.READ : terms().type();
+	}
+
+	void enter(LockType entry) {
+		this.depth++;
+		this.readers += isReaderOfAWriter(entry) ? 1 : 0;
+	}
+
+	int leave(LockType entry) {
+		this.readers -= isReaderOfAWriter(entry) ? 1 : 0;
 		return --this.depth;
+	}
+
+	private boolean isReaderOfAWriter(LockType entry) {
+		return entry == LockType.READ && terms().type() == LockType.WRITE;
 	}
 
 	void end() {
@@ -237,16 +264,23 @@ public final class Hold {
 	List<Runnable> lose(LossCause cause) {
 		this.lossCause = cause;
 		this.ended = true;
-		return List.copyOf(this.lossActions);
+		return this.lossActions;
 	}
 
 	/** Removes the actions of one handle. */
-	public void forget(AtomicBoolean released) {
-		this.lossActions.removeIf((action) -> action instanceof LossAction known && known.released() == released);
+	public synchronized void forget(AtomicBoolean released) {
+		this.lossActions = this.lossActions.stream()
+			.filter((action) -> !(action instanceof LossAction known && known.released() == released))
+			.toList();
 	}
 
-	boolean addLossAction(Runnable action) {
-		return this.lossCause == null && this.lossActions.add(action);
+	/** Adds an action. Actions are removed without the lane's lock. */
+	synchronized boolean addLossAction(Runnable action) {
+		if (this.lossCause != null) {
+			return false;
+		}
+		this.lossActions = Stream.concat(this.lossActions.stream(), Stream.of(action)).toList();
+		return true;
 	}
 
 	/**

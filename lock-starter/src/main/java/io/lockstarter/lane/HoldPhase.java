@@ -1,5 +1,6 @@
 package io.lockstarter.lane;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Release;
@@ -26,10 +27,14 @@ final class HoldPhase {
 		this.callbacks = callbacks;
 	}
 
-	ReleaseStep release(Hold hold, long now) {
+	ReleaseStep release(Hold hold, LockType entry, long now) {
 		expire(now);
-		if (this.state.hold() != hold || hold.leave() > 0) {
+		if (this.state.hold() != hold) {
 			return ReleaseStep.Done.STAY;
+		}
+		LockType before = hold.type();
+		if (hold.leave(entry) > 0) {
+			return (hold.type() == before) ? ReleaseStep.Done.STAY : new ReleaseStep.Downgrade(hold.minEnd());
 		}
 		Release release = hold.release(now);
 		// Renewal ends here, before the release is sent: rule G (release in flight).
@@ -40,6 +45,7 @@ final class HoldPhase {
 		boolean handOn = free && this.acquiring.canHandOn(lease, now) && this.callbacks.handOff().maxConsecutive() > 0;
 		if (handOn && lease.handOn(this.callbacks.handOff(), now)) {
 			this.callbacks.handedOn(hold);
+			this.callbacks.released(hold, true);
 			this.acquiring.handOn(lease, now);
 			return ReleaseStep.Done.HANDED_ON;
 		}
@@ -76,6 +82,7 @@ final class HoldPhase {
 			if (released == null) {
 				hold.lease().renewed(sentAt, sent.ttl());
 				hold.lease().keptByInstance(now);
+				this.callbacks.released(hold, true);
 			}
 			else {
 				settle(hold, sent.release(), released, reconnected, now);
@@ -100,6 +107,9 @@ final class HoldPhase {
 		HeldLease lease = hold.lease();
 		if (reply == ReleaseReply.NOT_MINE && !reconnected && now < lease.deadline()) {
 			lose(hold, LossCause.NOT_OURS); // rule F (replayed releases)
+		}
+		else {
+			this.callbacks.released(hold, reply == ReleaseReply.RELEASED);
 		}
 		if (reply == ReleaseReply.FAILED || lease.sent().unconfirmed()) {
 			this.callbacks.sweep(lease.sent(), release.keepMillis(), release.fence());
@@ -171,13 +181,16 @@ final class HoldPhase {
 		return true;
 	}
 
-	void endUndelivered(Hold undelivered) {
-		if (this.state.hold() == undelivered && undelivered.leave() == 0) {
+	boolean endUndelivered(Hold undelivered, LockType entry) {
+		boolean ends = this.state.hold() == undelivered && undelivered.leave(entry) == 0;
+		if (ends) {
 			this.state.open();
 			undelivered.end();
+			this.callbacks.released(undelivered, false);
 			this.callbacks.sweep(undelivered.lease().sent(), 0, undelivered.lease().lastFence());
 			this.acquiring.tryAgainNow();
 		}
+		return ends;
 	}
 
 	private void lose(Hold lost, LossCause cause) {

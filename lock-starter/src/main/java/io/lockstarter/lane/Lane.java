@@ -1,9 +1,13 @@
 package io.lockstarter.lane;
 
+import java.util.List;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.QueuePlace;
@@ -41,6 +45,9 @@ public final class Lane {
 
 	private final String key;
 
+	/** How the only caller of this lane claims the key; null for an exclusive lock. */
+	private final @Nullable Claim claim;
+
 	@GuardedBy("this")
 	private final LaneState state = new LaneState();
 
@@ -51,13 +58,30 @@ public final class Lane {
 	private final HoldPhase holding;
 
 	public Lane(String key, LaneCallbacks callbacks) {
+		this(key, null, callbacks);
+	}
+
+	/**
+	 * Creates the lane of one caller, for a lock that several callers may hold or for
+	 * which each caller queues by itself.
+	 * @param key the key
+	 * @param claim how the caller claims the key
+	 * @param callbacks the engine
+	 */
+	public Lane(String key, @Nullable Claim claim, LaneCallbacks callbacks) {
 		this.key = key;
+		this.claim = claim;
 		this.acquiring = new AcquirePhase(this, this.state, callbacks);
 		this.holding = new HoldPhase(this.state, this.acquiring, callbacks);
 	}
 
 	public String key() {
 		return this.key;
+	}
+
+	/** Returns the claim of its caller; {@code null} for an exclusive lock. */
+	public @Nullable Claim claim() {
+		return this.claim;
 	}
 
 	/** Returns the current hold. It is read without the lock, so it may have changed. */
@@ -77,6 +101,18 @@ public final class Lane {
 	public synchronized boolean ask(Waiter waiter, long now) {
 		this.holding.expire(now);
 		return this.acquiring.ask(waiter, now);
+	}
+
+	/**
+	 * Nests a caller in the hold of the same owner, or refuses it since it would wait for
+	 * itself.
+	 * @param waiter the caller
+	 * @param now the time
+	 * @return {@code false} if its owner has no hold here
+	 */
+	public synchronized boolean enter(Waiter waiter, long now) {
+		this.holding.expire(now);
+		return this.acquiring.enter(waiter);
 	}
 
 	/**
@@ -110,6 +146,11 @@ public final class Lane {
 		return this.acquiring.waiting();
 	}
 
+	/** Returns the callers that wait, in their order. */
+	public synchronized List<Waiter> waiters() {
+		return this.acquiring.waiters();
+	}
+
 	// --- replies to attempts, and wake-ups
 
 	public synchronized void acquired(Attempt attempt, long sentAt) {
@@ -128,6 +169,28 @@ public final class Lane {
 			long now) {
 		if (this.acquiring.attempts().isCurrent(attempt)) {
 			this.acquiring.foundHolder(attempt, holder, place, sentAt, now);
+		}
+	}
+
+	/**
+	 * Starts the attempt that asks again for a token in the queue, as part of a batch.
+	 * @param now the time
+	 * @param horizon the latest time at which the attempt is due
+	 * @return the attempt, whose outcome must be reported; {@code null} if none is due
+	 */
+	public synchronized @Nullable Attempt refresh(long now, long horizon) {
+		return this.acquiring.refresh(now, horizon);
+	}
+
+	/** Returns the time at which a batch should ask again, or never. */
+	public synchronized long refreshAt() {
+		return this.acquiring.attempts().batchAt();
+	}
+
+	/** Handles the reply that locks of another type use the key. */
+	public synchronized void conflict(Attempt attempt, LockType used) {
+		if (this.acquiring.attempts().isCurrent(attempt)) {
+			this.acquiring.conflict(attempt, used);
 		}
 	}
 
@@ -156,7 +219,18 @@ public final class Lane {
 	 * @return {@code false} if no waiter here needs the key, so that it must be released
 	 */
 	public synchronized boolean granted(String token, long ticket) {
-		return this.acquiring.granted(token, ticket);
+		return this.acquiring.granted(token, ticket, 0);
+	}
+
+	/**
+	 * Handles the message that the key was granted to a token.
+	 * @param token the token
+	 * @param ticket the ticket that it had in the queue
+	 * @param fence the fencing number that was taken with the key, or zero
+	 * @return {@code false} if no waiter here needs the key, so that it must be released
+	 */
+	public synchronized boolean granted(String token, long ticket, long fence) {
+		return this.acquiring.granted(token, ticket, fence);
 	}
 
 	/** Wakes the head of the queue, since wake-ups may have been lost. */
@@ -173,7 +247,18 @@ public final class Lane {
 	 * @return what is left to do
 	 */
 	public synchronized ReleaseStep release(Hold hold, long now) {
-		return this.holding.release(hold, now);
+		return this.holding.release(hold, hold.terms().type(), now);
+	}
+
+	/**
+	 * Releases one entry of a hold.
+	 * @param hold the hold
+	 * @param entry the type that the entry had asked for
+	 * @param now the time
+	 * @return what is left to do
+	 */
+	public synchronized ReleaseStep release(Hold hold, LockType entry, long now) {
+		return this.holding.release(hold, entry, now);
 	}
 
 	/** Notes that the release was sent. All later commands arrive after it. */
@@ -241,9 +326,23 @@ public final class Lane {
 		return this.holding.revoke(held, cause, now);
 	}
 
-	/** Ends a hold that was never delivered to its owner: no loss, no minimum hold. */
-	public synchronized void endUndelivered(Hold undelivered) {
-		this.holding.endUndelivered(undelivered);
+	/**
+	 * Ends a hold that was never delivered to its owner: no loss, no minimum hold.
+	 * @param undelivered the hold
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public boolean endUndelivered(Hold undelivered) {
+		return endUndelivered(undelivered, undelivered.terms().type());
+	}
+
+	/**
+	 * Ends one entry of a hold that was never delivered to its owner.
+	 * @param undelivered the hold
+	 * @param entry the type of the entry
+	 * @return {@code false} if it has other entries, or had ended before
+	 */
+	public synchronized boolean endUndelivered(Hold undelivered, LockType entry) {
+		return this.holding.endUndelivered(undelivered, entry);
 	}
 
 	/**

@@ -5,6 +5,8 @@ import java.util.List;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
+import io.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects a lane to the engine. Methods are called under the lane's lock: they must not
@@ -85,6 +87,12 @@ public interface LaneCallbacks {
 	void wakeWatchdogBy(long time);
 
 	/**
+	 * Lets a batch ask again for tokens in queues at this time or earlier.
+	 * @param time the time
+	 */
+	void refreshBy(long time);
+
+	/**
 	 * Removes a token of ours that may be in the lock server without a lease.
 	 * @param sent the token
 	 * @param keepMillis if above zero, the key stays locked for this time, although it
@@ -92,6 +100,37 @@ public interface LaneCallbacks {
 	 * @param fence the highest fencing number that was taken with it, or zero
 	 */
 	void sweep(SentToken sent, long keepMillis, long fence);
+
+	/**
+	 * Reports that a caller asks for the key. Nested requests are not reported.
+	 * @param waiter the caller
+	 */
+	default void requested(Waiter waiter) {
+	}
+
+	/**
+	 * Reports that a caller has taken the lease.
+	 * @param hold its hold
+	 */
+	default void acquired(Hold hold) {
+	}
+
+	/**
+	 * Reports that an attempt has failed. The waiter tries again or is refused.
+	 * @param attempt the attempt
+	 * @param failure the failure
+	 */
+	default void failed(Attempt attempt, StoreException failure) {
+	}
+
+	/**
+	 * Reports that a hold was released, before another caller takes the lease. After an
+	 * asynchronous release, it is reported with the reply.
+	 * @param hold the hold
+	 * @param confirmed whether the lock server has confirmed it, or need not
+	 */
+	default void released(Hold hold, boolean confirmed) {
+	}
 
 	/**
 	 * Reports that a caller begins to wait.
@@ -125,6 +164,19 @@ public interface LaneCallbacks {
 	 * @param actions the actions that the holder has registered
 	 */
 	void lost(Hold hold, LossCause cause, List<Runnable> actions);
+
+	/**
+	 * Describes the holder of a key for the exception of a waiter.
+	 * @param waiter the waiter
+	 * @param hold the hold, if this instance holds the key
+	 * @param token the token that the lock server named last, if any
+	 * @param waiting the number of other waiters of this instance
+	 * @param now the time
+	 * @return the text; empty if nothing is known
+	 */
+	default String describeHolder(Waiter waiter, @Nullable Hold hold, @Nullable String token, int waiting, long now) {
+		return "";
+	}
 
 	/**
 	 * Removes a dead lane.

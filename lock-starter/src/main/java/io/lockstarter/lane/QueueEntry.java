@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Represents the entry of a lane in the queue of instances. It knows whether the entry
  * was granted the key. Guarded by the lane's lock.
  */
-final class QueueEntry {
+public final class QueueEntry {
 
 	private static final long UNKNOWN_TICKET = -1;
 
@@ -27,6 +27,9 @@ final class QueueEntry {
 
 	/** The ticket of a grant that arrived while a command was in flight, or zero. */
 	private long earlyGrant;
+
+	/** The fencing number of the last grant, or zero. */
+	private long fence;
 
 	/**
 	 * Returns the attempt that is in the queue, as far as we know.
@@ -80,7 +83,8 @@ final class QueueEntry {
 	}
 
 	/** Stores a grant that arrives while a command is in flight. */
-	void grantEarly(long ticket) {
+	void grantEarly(long ticket, long fence) {
+		this.fence = fence;
 		this.earlyGrant = (ticket != 0) ? ticket : UNKNOWN_TICKET;
 	}
 
@@ -93,16 +97,19 @@ final class QueueEntry {
 	 * grant is newer than that reply, and its ttl may be counted from the time before
 	 * that command.
 	 * @param ticket the ticket of the grant
+	 * @param fence the fencing number of the grant, or zero
 	 * @return whether the grant counts
 	 */
-	boolean grant(long ticket) {
+	boolean grant(long ticket, long fence) {
+		this.fence = fence;
 		this.granted |= ticket == this.ticket;
 		return ticket == this.ticket;
 	}
 
 	/** Returns the attempt if it was granted the key. */
 	@Nullable Attempt granted() {
-		return this.granted ? this.attempt : null;
+		Attempt queued = this.attempt;
+		return (this.granted && queued != null) ? queued.fenced(this.fence) : null;
 	}
 
 	/** Returns how an attempt queues, or {@code null} if it tries only once. */
@@ -118,7 +125,7 @@ final class QueueEntry {
 	 * Returns the ttl of a grant. It is long enough if the instance misses two wake-ups,
 	 * but short enough if the instance has crashed.
 	 */
-	static long grant(long ttl, LaneCallbacks callbacks) {
+	public static long grant(long ttl, LaneCallbacks callbacks) {
 		return Math.min(ttl, 5 * callbacks.longestSleep());
 	}
 

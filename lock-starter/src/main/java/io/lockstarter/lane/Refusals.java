@@ -6,6 +6,7 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockType;
 import io.lockstarter.store.StoreException;
 
 /**
@@ -18,6 +19,10 @@ public final class Refusals {
 	}
 
 	static LockException busy(Waiter waiter, long now) {
+		return busy(waiter, now, "");
+	}
+
+	static LockException busy(Waiter waiter, long now, String holder) {
 		String key = waiter.terms().key();
 		if (waiter.terms().triesOnce()) {
 			return new LockNotAcquiredException(key, Reason.BUSY,
@@ -26,9 +31,24 @@ public final class Refusals {
 					null);
 		}
 		return new LockNotAcquiredException(key, Reason.BUSY,
-				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis()
-						+ " ms. Wait longer (waitTime), or find its holder with LockService.inspect",
+				"Lock '" + key + "' was busy for " + Duration.ofNanos(now - waiter.askedAt()).toMillis() + " ms"
+						+ (holder.isEmpty() ? "" : ": " + holder)
+						+ ". Wait longer (waitTime), or find its holder with LockService.inspect",
 				null);
+	}
+
+	static LockException conflict(Waiter.Terms terms, LockType used) {
+		String key = terms.key();
+		return new LockNotAcquiredException(key, Reason.TYPE_CONFLICT,
+				"Lock '" + key + "' was not acquired: the request has type " + terms.type() + ", but locks of type "
+						+ used + " use the key. Use one type for all callers of a key, or " + "different keys.",
+				null);
+	}
+
+	static LockException upgrade(String key) {
+		return new LockNotAcquiredException(key, Reason.UPGRADE, "Lock '" + key
+				+ "' was not acquired: the caller holds the READ lock and asked for the WRITE lock, so it would wait for "
+				+ "itself. Release the READ lock first, or acquire the WRITE lock before it.", null);
 	}
 
 	static LockException failed(Waiter waiter, StoreException failure) {

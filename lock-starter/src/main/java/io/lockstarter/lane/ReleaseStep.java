@@ -25,6 +25,15 @@ public sealed interface ReleaseStep {
 	record GiveWay(Release release, long ttl, AcquireStep.Attempt next) implements ReleaseStep {
 	}
 
+	/**
+	 * Turn the hold of a writer into that of a reader: its remaining entries need only
+	 * the read lock.
+	 *
+	 * @param notBefore the end of the minimum hold of the writer
+	 */
+	record Downgrade(long notBefore) implements ReleaseStep {
+	}
+
 	/** Nothing needs to be sent. */
 	enum Done implements ReleaseStep {
 

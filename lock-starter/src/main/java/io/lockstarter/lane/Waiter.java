@@ -1,10 +1,14 @@
 package io.lockstarter.lane;
 
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Waiter {
 
+	private static final AtomicLongFieldUpdater<Waiter> NUMBER = AtomicLongFieldUpdater.newUpdater(Waiter.class,
+			"number");
+
 	private final Object owner;
 
 	private final Terms terms;
@@ -26,7 +33,10 @@ public abstract class Waiter {
 
 	private boolean tried;
 
-	private boolean slept;
+	private volatile boolean slept;
+
+	/** The number of this call in events; zero as long as it has none. */
+	private volatile long number;
 
 	/**
 	 * The latest time at which its driver asks for the next step. In the past: the driver
@@ -45,11 +55,22 @@ public abstract class Waiter {
 	private volatile @Nullable LockException refusal;
 
 	protected Waiter(Object owner, Terms terms, long now) {
+		// A waiter that tries once ends with a reply, not at a time.
+		this(owner, terms, now, terms.deadline(now));
+	}
+
+	/**
+	 * Creates a waiter with a deadline of its own.
+	 * @param owner the owner of the hold
+	 * @param terms the terms
+	 * @param now the time at which the caller asked
+	 * @param deadline the time at which the waiter is refused at the latest
+	 */
+	protected Waiter(Object owner, Terms terms, long now, long deadline) {
 		this.owner = owner;
 		this.terms = terms;
 		this.askedAt = now;
-		// A waiter that tries once ends with a reply, not at a time.
-		this.deadline = terms.triesOnce() ? MonotonicClock.NEVER : MonotonicClock.plus(now, terms.waitTime());
+		this.deadline = deadline;
 	}
 
 	/**
@@ -87,6 +108,23 @@ public abstract class Waiter {
 
 	public @Nullable LockException refusal() {
 		return this.refusal;
+	}
+
+	/**
+	 * Returns the number of this call in events.
+	 * @param next draws a number, which is above zero
+	 * @return the number, which never changes
+	 */
+	public long number(LongSupplier next) {
+		if (this.number == 0) {
+			NUMBER.compareAndSet(this, 0, next.getAsLong());
+		}
+		return this.number;
+	}
+
+	/** Returns whether it has begun to wait for the lock. */
+	public boolean hasSlept() {
+		return this.slept;
 	}
 
 	public boolean settled() {
@@ -186,6 +224,10 @@ public abstract class Waiter {
 			return head;
 		}
 
+		List<Waiter> all() {
+			return List.copyOf(this.waiters);
+		}
+
 		void add(Waiter waiter) {
 			this.waiters.add(waiter);
 		}
@@ -237,6 +279,21 @@ public abstract class Waiter {
 
 		public boolean triesOnce() {
 			return this.waitTime == 0;
+		}
+
+		/** Returns these terms for an attempt that does not wait for another holder. */
+		public Terms tryingOnce() {
+			return new Terms(this.request, this.ttl, this.longestInterval, this.renew, 0, this.maxHold, this.minHold,
+					this.release, this.fence);
+		}
+
+		/** Returns the time until which a caller that asked at the given time waits. */
+		public long deadline(long askedAt) {
+			return triesOnce() ? MonotonicClock.NEVER : MonotonicClock.plus(askedAt, this.waitTime);
+		}
+
+		public LockType type() {
+			return this.request.type();
 		}
 
 		/** Returns the time between two renewals. */

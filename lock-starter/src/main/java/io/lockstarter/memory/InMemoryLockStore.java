@@ -3,17 +3,24 @@ package io.lockstarter.memory;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.lockstarter.LockType;
 import io.lockstarter.memory.Entry.Waiting;
+import io.lockstarter.memory.MemoryClaims.Grant;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
+import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
@@ -44,6 +51,8 @@ public final class InMemoryLockStore implements LockStore {
 
 	private int purgeAt = SMALLEST_PURGE;
 
+	private final MemoryClaims claims;
+
 	private long lastFence;
 
 	private long lastTicket;
@@ -59,11 +68,12 @@ public final class InMemoryLockStore implements LockStore {
 	InMemoryLockStore(MonotonicClock clock, InstantSource wallClock) {
 		this.clock = clock;
 		this.wallClock = wallClock;
+		this.claims = new MemoryClaims(clock, this::nextFence);
 	}
 
 	@Override
 	public synchronized boolean acquire(String key, String token, long ttlMillis) {
-		if (live(key) != null) {
+		if (live(key) != null || this.claims.typeInUse(key) != null) {
 			return false;
 		}
 		put(key, Entry.of(token, expiry(ttlMillis)));
@@ -71,8 +81,28 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	@Override
-	public synchronized Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		return Claim.isIn(token) ? claim(key, token, ttlMillis, wait) : contendExclusively(key, token, ttlMillis, wait);
+	}
+
+	private Contention claim(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		List<Grant> grants = new ArrayList<>();
+		Contention reply;
+		synchronized (this) {
+			reply = (live(key) != null) ? Contention.conflict(LockType.EXCLUSIVE)
+					: this.claims.acquire(key, token, ttlMillis, wait, grants);
+		}
+		announce(grants);
+		return reply;
+	}
+
+	private synchronized Contention contendExclusively(String key, String token, long ttlMillis,
+			@Nullable QueueRequest wait) {
 		Entry entry = live(key);
+		LockType used = (entry == null) ? this.claims.typeInUse(key) : null;
+		if (used != null) {
+			return Contention.conflict(used);
+		}
 		if (entry == null) {
 			put(key, Entry.of(token, expiry(ttlMillis)));
 			return Contention.WON;
@@ -93,11 +123,18 @@ public final class InMemoryLockStore implements LockStore {
 
 	@Override
 	public synchronized long fence(String key, String token, long ttlMillis, int count) {
+		if (Claim.isIn(token)) {
+			return this.claims.renew(key, token, ttlMillis) ? nextFence(count) : 0;
+		}
 		Entry entry = live(key);
 		if (entry == null || !entry.isOf(token)) {
 			return 0;
 		}
 		prolong(key, entry, ttlMillis);
+		return nextFence(count);
+	}
+
+	private long nextFence(int count) {
 		// One counter for all keys needs no removal. It starts from the wall clock, as in
 		// Redis, so that its numbers are higher than those of an earlier store.
 		long first = Math.max(this.lastFence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, this.wallClock.instant()));
@@ -107,6 +144,15 @@ public final class InMemoryLockStore implements LockStore {
 
 	@Override
 	public ReleaseReply release(Release release) {
+		if (Claim.isIn(release.token())) {
+			List<Grant> grants = new ArrayList<>();
+			boolean released;
+			synchronized (this) {
+				released = this.claims.release(release, grants);
+			}
+			announce(grants);
+			return released ? ReleaseReply.RELEASED : ReleaseReply.NOT_MINE;
+		}
 		Runnable wakeUp;
 		synchronized (this) {
 			String key = release.key();
@@ -203,6 +249,44 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	@Override
+	public long forceRelease(String key, String token) {
+		if (Claim.isIn(token)) {
+			return LockStore.super.forceRelease(key, token);
+		}
+		Runnable wakeUp;
+		WakeUps revoked;
+		long fence;
+		synchronized (this) {
+			Entry entry = live(key);
+			if (entry == null || !entry.isOf(token)) {
+				return -1;
+			}
+			fence = (this.lastFence > 0) ? ++this.lastFence : 0;
+			revoked = this.listeners.get(Waiting.instanceOf(token));
+			wakeUp = grantToNext(key, entry.queue());
+		}
+		if (revoked != null) {
+			revoked.revoked(key, token);
+		}
+		wakeUp.run();
+		return fence;
+	}
+
+	@Override
+	public synchronized KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		List<String> keys = Stream.concat(List.copyOf(this.entries.keySet()).stream(), this.claims.keys().stream())
+			.filter((key) -> key.startsWith(prefix) && (cursor == null || key.compareTo(cursor) > 0))
+			.filter((key) -> describe(key).isPresent())
+			.distinct()
+			.sorted()
+			.limit(count + 1L)
+			.toList();
+		boolean more = keys.size() > count;
+		List<String> page = more ? keys.subList(0, count) : keys;
+		return new KeyPage(page, more ? page.get(count - 1) : null);
+	}
+
+	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
 		return batch.stream().map(this::release).toList();
 	}
@@ -214,6 +298,10 @@ public final class InMemoryLockStore implements LockStore {
 
 	private synchronized RenewReply renew(Renewal renewal) {
 		String key = renewal.lease().key();
+		if (Claim.isIn(renewal.lease().token())) {
+			return this.claims.renew(key, renewal.lease().token(), renewal.ttlMillis()) ? RenewReply.RENEWED
+					: RenewReply.NOT_MINE;
+		}
 		Entry entry = live(key);
 		if (entry == null || !entry.isOf(renewal.lease().token())) {
 			return RenewReply.NOT_MINE;
@@ -232,6 +320,45 @@ public final class InMemoryLockStore implements LockStore {
 	}
 
 	@Override
+	public synchronized Optional<LockState> describe(String key) {
+		Entry entry = live(key);
+		return (entry == null) ? this.claims.describe(key)
+				: Optional.of(new LockState(List.of(new LockState.TypedHolder(holder(entry), LockType.EXCLUSIVE)),
+						entry.queue().stream().map(Waiting::token).toList()));
+	}
+
+	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		List<Grant> grants = new ArrayList<>();
+		boolean held;
+		synchronized (this) {
+			held = this.claims.downgrade(key, token, grants);
+		}
+		announce(grants);
+		return held;
+	}
+
+	/**
+	 * Sends wake-ups, not under our lock, since the listener may send commands at once.
+	 */
+	private void announce(List<Grant> grants) {
+		for (Grant grant : grants) {
+			WakeUps listener;
+			synchronized (this) {
+				listener = this.listeners.get(Waiting.instanceOf(grant.token()));
+			}
+			if (listener != null) {
+				listener.granted(grant.key(), grant.token(), grant.ticket(), grant.fence());
+			}
+		}
+	}
+
+	@Override
 	public long epoch() {
 		return 0;
 	}
@@ -242,7 +369,7 @@ public final class InMemoryLockStore implements LockStore {
 	 * @return the number
 	 */
 	synchronized int size() {
-		return this.entries.size();
+		return this.entries.size() + this.claims.size();
 	}
 
 	private @Nullable Entry live(String key) {

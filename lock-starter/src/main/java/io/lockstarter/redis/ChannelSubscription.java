@@ -194,9 +194,21 @@ final class ChannelSubscription implements Runnable, MessageListener, Subscripti
 
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
-		GrantMessage grant = GrantMessage.parse(new String(message.getBody(), StandardCharsets.UTF_8));
-		if (grant != null && grant.lock().startsWith(this.prefix)) {
-			this.wakeUps.granted(grant.lock().substring(this.prefix.length()), grant.token(), grant.ticket());
+		for (GrantMessage grant : GrantMessage.parse(new String(message.getBody(), StandardCharsets.UTF_8))) {
+			if (grant.lock().startsWith(this.prefix)) {
+				receive(grant, grant.lock().substring(this.prefix.length()));
+			}
+		}
+	}
+
+	private void receive(GrantMessage grant, String key) {
+		if (grant.isRevocation()) {
+			this.wakeUps.revoked(key, grant.revokedToken());
+			return;
+		}
+		this.wakeUps.granted(key, grant.token(), grant.ticket(), grant.fence());
+		if (grant.more()) {
+			this.wakeUps.admitMore(key, grant.token());
 		}
 	}
 

@@ -30,13 +30,24 @@ public final class FenceKey {
 	 * @return the name of its counter
 	 */
 	public static String of(String prefix, String key) {
+		return of(MARK, prefix, key);
+	}
+
+	/**
+	 * Returns another key that belongs to a lock and is in its slot.
+	 * @param mark the mark of this kind of key
+	 * @param prefix the prefix of every lock
+	 * @param key the key of the lock
+	 * @return the name
+	 */
+	static String of(String mark, String prefix, String key) {
 		String lock = prefix + key;
 		String tag = tag(lock);
 		if (prefix.indexOf('{') >= 0) {
 			// The first brace in a key begins its hash tag, so the tag must come first.
-			return '{' + tag + '}' + MARK + lock;
+			return '{' + tag + '}' + mark + lock;
 		}
-		return prefix + MARK + '{' + tag + '}' + (tag.equals(lock) ? "" : key);
+		return prefix + mark + '{' + tag + '}' + (tag.equals(lock) ? "" : key);
 	}
 
 	/** Returns the hash tag in the name of the counter. */
@@ -49,6 +60,15 @@ public final class FenceKey {
 		// A closing brace inside would end the tag too early. So the tag is a number that
 		// has the same slot.
 		return (lock.indexOf('}') < 0) ? lock : numberOf(slot(lock));
+	}
+
+	/**
+	 * Returns a key that is in a slot and has the prefix of locks. No lock has this key.
+	 */
+	static String inSlot(String prefix, int slot) {
+		String tag = '{' + numberOf(slot) + '}';
+		// The first brace in a key begins its hash tag, so the tag must come first.
+		return (prefix.indexOf('{') >= 0) ? tag + "~scan:" + prefix : prefix + "~scan:" + tag;
 	}
 
 	/**

@@ -59,13 +59,24 @@ final class LettuceLockStore implements AsyncLockStore {
 	@Override
 	public CompletionStage<Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		return isBlocking() ? this.workers.contend(key, token, ttlMillis, wait)
-				: send(() -> this.commands.contend(key, token, ttlMillis, wait), "acquire", key);
+				: orByWorkers(send(() -> this.commands.contend(key, token, ttlMillis, wait), "acquire", key),
+						() -> this.workers.contend(key, token, ttlMillis, wait));
+	}
+
+	/**
+	 * Repeats a command on a worker if the key has another type in Redis. The blocking
+	 * form then finds out which locks use it.
+	 */
+	private static <T> CompletionStage<T> orByWorkers(CompletionStage<T> sent, Supplier<CompletionStage<T>> again) {
+		return sent.exceptionallyCompose(
+				(failure) -> ClaimBatches.isOtherType(failure) ? again.get() : CompletableFuture.failedStage(failure));
 	}
 
 	@Override
 	public CompletionStage<Long> acquireFenced(String key, String token, long ttlMillis, int count) {
 		return isBlocking() ? this.workers.acquireFenced(key, token, ttlMillis, count)
-				: send(() -> this.commands.acquireFenced(key, token, ttlMillis, count), "acquire", key);
+				: orByWorkers(send(() -> this.commands.acquireFenced(key, token, ttlMillis, count), "acquire", key),
+						() -> this.workers.acquireFenced(key, token, ttlMillis, count));
 	}
 
 	@Override
@@ -80,7 +91,9 @@ final class LettuceLockStore implements AsyncLockStore {
 	 */
 	@Override
 	public CompletionStage<ReleaseReply> release(Release entry) {
-		return this.transport.endsByItself() ? send(() -> this.commands.release(entry), "release", entry.key())
+		return this.transport.endsByItself()
+				? orByWorkers(send(() -> this.commands.release(entry), "release", entry.key()),
+						() -> this.workers.release(entry))
 				: this.workers.release(entry);
 	}
 

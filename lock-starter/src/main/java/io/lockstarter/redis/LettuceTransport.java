@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
  * Sends commands directly over the shared Lettuce connection. They arrive in the order in
@@ -33,18 +34,30 @@ final class LettuceTransport implements RedisTransport {
 
 	private final AtomicReference<@Nullable CompletableFuture<LettuceCalls>> connecting = new AtomicReference<>();
 
-	private volatile @Nullable StatefulConnection<?, ?> known;
+	/**
+	 * Whether the shared connection of the factory is closed before it is replaced. A
+	 * pool keeps the replaced connection open, and a subclass may choose another one for
+	 * each call. Then the factory is asked for each command, which takes its lock twice.
+	 */
+	private final boolean keepsConnection;
+
+	private volatile @Nullable SharedConnection known;
 
 	LettuceTransport(LettuceConnectionFactory factory, RedisWorkers workers, ConnectionWait wait) {
 		this.factory = factory;
 		this.workers = workers;
 		this.wait = wait;
+		this.keepsConnection = factory.getClass() == LettuceConnectionFactory.class
+				&& !(factory.getClientConfiguration() instanceof LettucePoolingClientConfiguration);
 	}
 
 	/** Returns whether a command can be sent at once. */
 	boolean isConnected() {
-		StatefulConnection<?, ?> last = this.known;
-		return last != null && last.isOpen() && !this.factory.getValidateConnection();
+		return isUsable(this.known);
+	}
+
+	private boolean isUsable(@Nullable SharedConnection shared) {
+		return shared != null && shared.connection().isOpen() && !this.factory.getValidateConnection();
 	}
 
 	/** Returns whether the factory has a shared connection. */
@@ -100,8 +113,12 @@ final class LettuceTransport implements RedisTransport {
 	}
 
 	private LettuceCalls calls() {
+		SharedConnection last = this.known;
 		try {
-			return isConnected() ? open() : connect();
+			if (last == null || !isUsable(last)) {
+				return connect();
+			}
+			return this.keepsConnection ? last.calls() : open();
 		}
 		catch (NotConnectedException ex) {
 			throw ex;
@@ -155,10 +172,14 @@ final class LettuceTransport implements RedisTransport {
 	private LettuceCalls open() {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			var commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-			if (commands instanceof AbstractRedisAsyncCommands<?, ?> own && own.getConnection() != this.known) {
-				this.known = own.getConnection();
+			LettuceCalls calls = new LettuceCalls(commands, this.factory.getTimeout());
+			if (commands instanceof AbstractRedisAsyncCommands<?, ?> own) {
+				SharedConnection last = this.known;
+				if (last == null || last.connection() != own.getConnection()) {
+					this.known = new SharedConnection(own.getConnection(), calls);
+				}
 			}
-			return new LettuceCalls(commands, this.factory.getTimeout());
+			return calls;
 		}
 	}
 
@@ -172,6 +193,15 @@ final class LettuceTransport implements RedisTransport {
 			RuntimeException translated = factory.translateExceptionIfPossible(ex);
 			throw (translated != null) ? translated : ex;
 		}
+	}
+
+	/**
+	 * The shared connection of the factory.
+	 *
+	 * @param connection the connection
+	 * @param calls sends commands over it
+	 */
+	private record SharedConnection(StatefulConnection<?, ?> connection, LettuceCalls calls) {
 	}
 
 }

@@ -29,23 +29,21 @@ final class RedisBatches {
 
 	private final RedisCommands calls;
 
-	private final String channels;
-
-	RedisBatches(RedisCommands calls, String channels) {
+	RedisBatches(RedisCommands calls) {
 		this.calls = calls;
-		this.channels = channels;
 	}
 
 	List<ReleaseReply> releaseAll(List<Release> batch) {
-		return inParts("release", batch, Release::key, this::releases, Script.RELEASE_ALL, Replies::release,
+		if (batch.isEmpty()) {
+			return List.of();
+		}
+		return inParts("release", batch, Release::key, RedisBatches::releases,
+				this.calls.script("release", batch.get(0).key(), Script.RELEASE_ALL), Replies::release,
 				ReleaseReply.FAILED);
 	}
 
-	private List<String> releases(List<Release> part) {
-		List<String> args = new ArrayList<>(2 * part.size() + 3);
-		args.add(Release.TOMBSTONE);
-		args.add(this.channels);
-		args.add(this.calls.cluster("release", part.get(0).key()));
+	private static List<String> releases(List<Release> part) {
+		List<String> args = new ArrayList<>(2 * part.size());
 		for (Release entry : part) {
 			args.add(entry.token());
 			args.add(Long.toString(entry.keepMillis()));
@@ -65,6 +63,23 @@ final class RedisBatches {
 			args.add(Long.toString(entry.ttlMillis()));
 		}
 		return args;
+	}
+
+	/**
+	 * Sends a batch in parts, one script each.
+	 * @param verb the verb for messages
+	 * @param batch the entries
+	 * @param key returns the key of an entry
+	 * @param send sends a part and returns as many replies
+	 * @param failed the reply to every entry of a part that failed
+	 */
+	<E, R> List<R> inParts(String verb, List<E> batch, Function<E, String> key, Function<List<E>, List<R>> send,
+			R failed) {
+		if (batch.isEmpty()) {
+			return List.of();
+		}
+		Topology topology = this.calls.call(verb, key.apply(batch.get(0)), this.calls::topology);
+		return new Parts<E, R>(topology, send, failed).run(batch, (entry) -> this.calls.name(key.apply(entry)));
 	}
 
 	private <E, R> List<R> inParts(String verb, List<E> batch, Function<E, String> key,

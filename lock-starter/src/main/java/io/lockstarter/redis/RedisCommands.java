@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.lockstarter.redis.RedisBatches.Topology;
 import io.lockstarter.redis.Script.Replies;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -28,13 +29,15 @@ final class RedisCommands {
 
 	private final String prefix;
 
-	private final String channels;
-
 	private final UnboundConnectionFactory factory;
 
 	private final Supplier<RedisTransport> transport;
 
+	private final ClaimCommands claims;
+
 	private volatile @Nullable Topology topology;
+
+	private volatile @Nullable ScriptConstants constants;
 
 	/**
 	 * Creates the commands, without connecting.
@@ -45,19 +48,26 @@ final class RedisCommands {
 	RedisCommands(UnboundConnectionFactory factory, String prefix, Supplier<RedisTransport> transport) {
 		this.factory = factory;
 		this.prefix = prefix;
-		this.channels = GrantMessage.channels(prefix);
 		this.transport = transport;
+		this.claims = new ClaimCommands(prefix);
+	}
+
+	/** Returns the commands for tokens with a claim. */
+	ClaimCommands claims() {
+		return this.claims;
 	}
 
 	Command<List<Object>, Contention> contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		if (Claim.isIn(token)) {
+			return this.claims.contend(key, token, checked(key, ttlMillis), wait);
+		}
 		String ttl = Long.toString(checked(key, ttlMillis));
 		String verb = "acquire";
 		if (wait == null) {
-			return command(verb, key, Script.CONTEND, Replies::contention, token, ttl, "");
+			return command(verb, key, script(verb, key, Script.CONTEND), Replies::contention, token, ttl, "");
 		}
-		return command(verb, key, Script.CONTEND, Replies::contention, token, ttl, mode(wait),
-				Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), cluster(verb, key),
-				wait.again() ? "1" : "0", this.channels);
+		return command(verb, key, script(verb, key, Script.CONTEND), Replies::contention, token, ttl, mode(wait),
+				Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), wait.again() ? "1" : "0");
 	}
 
 	Command<String, Long> acquireFenced(String key, String token, long ttlMillis, int count) {
@@ -65,33 +75,48 @@ final class RedisCommands {
 	}
 
 	Command<String, Long> fence(String key, String token, long ttlMillis, int count) {
+		if (Claim.isIn(token)) {
+			return this.claims.fence(key, token, checked(key, ttlMillis), count);
+		}
 		return fence(FENCING, key, token, ttlMillis, count, "0");
 	}
 
 	private Command<String, Long> fence(String verb, String key, String token, long ttlMillis, int count,
 			String create) {
-		List<String> args = List.of(token, Long.toString(checked(key, ttlMillis)), Integer.toString(count), create,
-				Long.toString(LockStore.FENCE_MARGIN.toMillis()));
+		List<String> args = List.of(token, Long.toString(checked(key, ttlMillis)), Integer.toString(count), create);
 		return new Command<>(verb, key, Script.FENCE, List.of(name(key), FenceKey.of(this.prefix, key)), args,
 				Long::parseLong);
 	}
 
 	Command<Long, ReleaseReply> release(Release entry) {
-		return command("release", entry.key(), Script.RELEASE, Replies::release, entry.token(),
-				Long.toString(entry.keepMillis()), Release.TOMBSTONE, this.channels, cluster("release", entry.key()));
+		if (Claim.isIn(entry.token())) {
+			return this.claims.release(entry);
+		}
+		String verb = "release";
+		Script<Long> script = script(verb, entry.key(), Script.RELEASE);
+		// The usual release has one argument.
+		return (entry.keepMillis() == 0) ? command(verb, entry.key(), script, Replies::release, entry.token())
+				: command(verb, entry.key(), script, Replies::release, entry.token(),
+						Long.toString(entry.keepMillis()));
 	}
 
 	Command<List<Object>, GiveWayReply> giveWay(String key, String token, long ttlMillis, String next,
 			QueueRequest wait) {
 		String verb = "release";
-		return command(verb, key, Script.GIVE_WAY, Replies::turn, token, Long.toString(ttlMillis), next, mode(wait),
-				Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()), this.channels,
-				cluster(verb, key));
+		return command(verb, key, script(verb, key, Script.GIVE_WAY), Replies::turn, token, Long.toString(ttlMillis),
+				next, mode(wait), Long.toString(wait.grantMillis()), Long.toString(wait.aliveMillis()));
 	}
 
 	Command<List<Object>, Optional<Holder>> inspect(String key) {
 		return command("inspect", key, Script.INSPECT,
 				(reply) -> reply.isEmpty() ? Optional.empty() : Optional.of(Replies.holder(reply)));
+	}
+
+	Command<String, Long> forceRelease(String key, String token) {
+		String verb = "take away";
+		return new Command<>(verb, key, script(verb, key, Script.FORCE_RELEASE),
+				List.of(name(key), FenceKey.of(this.prefix, key)),
+				List.of(token, Long.toString(LockStore.FENCE_MARGIN.toMillis())), Long::parseLong);
 	}
 
 	private <R, T> Command<R, T> command(String verb, String key, Script<R> script, Function<R, T> result,
@@ -163,13 +188,18 @@ final class RedisCommands {
 		return known;
 	}
 
-	/** Returns the argument for scripts: a Cluster node does not know all subscribers. */
-	String cluster(String verb, String key) {
-		Topology known = this.topology;
+	/**
+	 * Returns a script with the constants of this store. Use it for each script that
+	 * includes {@code lock.lua}.
+	 */
+	<T> Script<T> script(String verb, String key, Script<T> script) {
+		ScriptConstants known = this.constants;
 		if (known == null) {
-			known = call(verb, key, this::topology);
+			Topology servers = call(verb, key, this::topology);
+			known = new ScriptConstants(GrantMessage.channels(this.prefix), servers != Topology.SINGLE);
+			this.constants = known;
 		}
-		return (known == Topology.SINGLE) ? "0" : "1";
+		return known.in(script);
 	}
 
 	/**

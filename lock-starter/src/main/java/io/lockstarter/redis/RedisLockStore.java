@@ -7,16 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.store.AsyncLockStore;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.KeyPage;
+import io.lockstarter.store.LockState;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
+import io.lockstarter.store.StoreException;
 import io.lockstarter.store.WakeUps;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +54,10 @@ public final class RedisLockStore implements LockStore {
 	private final RedisCommands commands;
 
 	private final RedisBatches batches;
+
+	private final RedisScans scans;
+
+	private final ClaimBatches claims;
 
 	private final LongSupplier epoch;
 
@@ -86,7 +96,9 @@ public final class RedisLockStore implements LockStore {
 		this.asksReplicas = acks.least() > 0;
 		this.commands = new RedisCommands(this.factory, prefix, this.asksReplicas ? acking(factory, acks)
 				: () -> (lettuce != null && lettuce.isShared()) ? lettuce : template);
-		this.batches = new RedisBatches(this.commands, GrantMessage.channels(prefix));
+		this.scans = new RedisScans(this.factory, prefix, this.commands);
+		this.batches = new RedisBatches(this.commands);
+		this.claims = new ClaimBatches(this.commands, this.batches);
 		this.epoch = epoch(factory);
 	}
 
@@ -136,22 +148,42 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
-		return this.commands.run(this.commands.contend(key, token, ttlMillis, wait));
+		try {
+			return this.commands.run(this.commands.contend(key, token, ttlMillis, wait));
+		}
+		catch (StoreException ex) {
+			return this.claims.conflict(key, token, ex);
+		}
 	}
 
 	@Override
 	public long acquireFenced(String key, String token, long ttlMillis, int count) {
-		return this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count));
+		try {
+			return this.commands.run(this.commands.acquireFenced(key, token, ttlMillis, count));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(key, token, ex, 0L);
+		}
 	}
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
-		return this.commands.run(this.commands.fence(key, token, ttlMillis, count));
+		try {
+			return this.commands.run(this.commands.fence(key, token, ttlMillis, count));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(key, token, ex, 0L);
+		}
 	}
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return this.commands.run(this.commands.release(entry));
+		try {
+			return this.commands.run(this.commands.release(entry));
+		}
+		catch (StoreException ex) {
+			return this.claims.ifClaimed(entry.key(), entry.token(), ex, ReleaseReply.NOT_MINE);
+		}
 	}
 
 	@Override
@@ -184,17 +216,50 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public List<ReleaseReply> releaseAll(List<Release> batch) {
-		return this.batches.releaseAll(batch);
+		return batch.stream().anyMatch((entry) -> Claim.isIn(entry.token())) ? this.claims.releaseAll(batch)
+				: this.batches.releaseAll(batch);
 	}
 
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
-		return this.batches.renew(batch);
+		return batch.stream().anyMatch((entry) -> Claim.isIn(entry.lease().token())) ? this.claims.renew(batch)
+				: this.batches.renew(batch);
 	}
 
 	@Override
 	public Optional<Holder> inspect(String key) {
 		return this.commands.run(this.commands.inspect(key));
+	}
+
+	@Override
+	public long forceRelease(String key, String token) {
+		return Claim.isIn(token) ? LockStore.super.forceRelease(key, token)
+				: this.commands.run(this.commands.forceRelease(key, token));
+	}
+
+	@Override
+	public KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		return this.scans.scan(prefix, cursor, count);
+	}
+
+	@Override
+	public Optional<LockState> describe(String key) {
+		return this.claims.describe(key);
+	}
+
+	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	@Override
+	public List<@Nullable Contention> refresh(List<Refresh> batch) {
+		return this.claims.refresh(batch);
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		return this.commands.run(this.commands.claims().downgrade(key, token));
 	}
 
 	@Override

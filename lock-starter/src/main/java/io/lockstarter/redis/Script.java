@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.lockstarter.store.Contention;
@@ -20,8 +21,10 @@ import org.springframework.data.redis.core.script.DefaultRedisScript;
 
 /**
  * Holds one of the scripts in {@code scripts/*.lua}, with the shared functions of
- * {@code lock.lua}. It is read and hashed once. The plain {@link DefaultRedisScript}
- * takes a Java lock at every call, to see whether its source has changed.
+ * {@code lock.lua}. A script that includes them is sent with the constants of the store
+ * ({@link ScriptConstants}). It is read and hashed once. The plain
+ * {@link DefaultRedisScript} takes a Java lock at every call, to see whether its source
+ * has changed.
  *
  * @param <T> the type of its result
  */
@@ -43,6 +46,13 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 	public static final Script<List<Object>> INSPECT = list("inspect", Replies::isHolder, (reply) -> false);
 
+	static final Script<String> FORCE_RELEASE = new Script<>("force_release", String.class,
+			(reply) -> reply.equals("-1") || Replies.isNumber(reply), (reply) -> false);
+
+	static final Script<List<Object>> SCAN = list("scan", Replies::isPage, (reply) -> false);
+
+	private final Class<T> type;
+
 	private final String text;
 
 	private final String sha1;
@@ -51,19 +61,28 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 	private final Predicate<T> gives;
 
-	private Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
+	Script(String name, Class<T> resultType, Predicate<T> shape, Predicate<T> gives) {
+		this(resultType, shape, gives, including(including(including(read(name), "lock"), "claims"), "claim_lookup"));
+	}
+
+	private Script(Class<T> resultType, Predicate<T> shape, Predicate<T> gives, String text) {
+		this.type = resultType;
 		this.shape = shape;
 		this.gives = gives;
-		setScriptText(read(name).replace("\n-- lock.lua\n", "\n" + read("lock")));
+		setScriptText(text);
 		setResultType(resultType);
 		this.text = super.getScriptAsString();
 		this.sha1 = super.getSha1();
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static Script<List<Object>> list(String name, Predicate<List<Object>> shape,
-			Predicate<List<Object>> gives) {
+	static Script<List<Object>> list(String name, Predicate<List<Object>> shape, Predicate<List<Object>> gives) {
 		return new Script<>(name, (Class) List.class, shape, gives);
+	}
+
+	/** Returns this script with another text. */
+	Script<T> with(UnaryOperator<String> change) {
+		return new Script<>(this.type, this.shape, this.gives, change.apply(this.text));
 	}
 
 	/** Returns whether a reply means that the lock was acquired or renewed. */
@@ -76,8 +95,12 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	 */
 	@SuppressWarnings("unchecked")
 	@Nullable T reply(@Nullable Object reply) {
-		Class<T> type = getResultType();
-		return (type != null && type.isInstance(reply) && this.shape.test((T) reply)) ? (T) reply : null;
+		return (this.type.isInstance(reply) && this.shape.test((T) reply)) ? (T) reply : null;
+	}
+
+	private static String including(String text, String shared) {
+		String line = "\n-- " + shared + ".lua\n";
+		return text.contains(line) ? text.replace(line, "\n" + read(shared)) : text;
 	}
 
 	private static String read(String name) {
@@ -120,6 +143,10 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 		static boolean isHolder(List<Object> reply) {
 			return reply.isEmpty() || begins(reply, String.class, Long.class);
+		}
+
+		static boolean isPage(List<Object> reply) {
+			return begins(reply, String.class, List.class);
 		}
 
 		static boolean areNumbers(List<Object> reply) {

@@ -47,8 +47,8 @@ enum ServerError {
 			"Check spring.data.redis.username and spring.data.redis.password."),
 
 	NOPERM(Outcome.REFUSED, "the user lacks a permission",
-			"Grant it SET, GET, DEL, PTTL, PEXPIRE, APPEND, EVAL, EVALSHA and TIME on the keys of the locks, and "
-					+ "PUBLISH, SUBSCRIBE, UNSUBSCRIBE and PING on their channels."),
+			"Grant it SET, GET, DEL, PTTL, PEXPIRE, APPEND, EVAL, EVALSHA and TIME on the keys of the locks, for other "
+					+ "types than EXCLUSIVE also the commands of sorted sets, PEXPIREAT and EXISTS, and PUBLISH, SUBSCRIBE, UNSUBSCRIBE and PING on their channels."),
 
 	CROSSSLOT(Outcome.REFUSED, "the keys of one command are in several slots of the cluster",
 			"This is an error of lock-starter: please report it."),

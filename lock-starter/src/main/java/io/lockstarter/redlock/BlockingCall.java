@@ -83,7 +83,10 @@ final class BlockingCall implements MonotonicTimer {
 		synchronized (this) {
 			this.tasks.add(added);
 		}
-		LockSupport.unpark(this.caller);
+		if (Thread.currentThread() != this.caller) { // the caller looks for tasks before
+														// it parks
+			LockSupport.unpark(this.caller);
+		}
 		return () -> remove(added);
 	}
 

@@ -34,7 +34,8 @@ final class MinorityCleanup {
 	 * @param taken whether a reply means that the node has the lock
 	 */
 	<R> void start(String key, String token, Round<R> attempt, Predicate<R> taken) {
-		List<Release> entry = List.of(new Release(key, token, 0, RedlockRelease.NO_FENCE));
+		ReleaseBatch entry = new ReleaseBatch(this.masters.keys(),
+				List.of(new Release(key, token, 0, RedlockRelease.NO_FENCE)));
 		List<CompletableFuture<Void>> ends = new ArrayList<>();
 		List<CompletableFuture<R>> replies = attempt.replies();
 		for (int i = 0; i < replies.size(); i++) {
@@ -81,11 +82,12 @@ final class MinorityCleanup {
 	}
 
 	private Set<Node> unfinished(String token, List<CompletableFuture<Void>> ends) {
-		Set<Node> unfinished = new HashSet<>();
+		Set<Node> unfinished = Set.of();
 		List<Node> nodes = this.masters.nodes();
 		for (int i = 0; i < nodes.size(); i++) {
 			boolean ended = ends.isEmpty() || ends.get(i).isDone();
 			if (!ended || nodes.get(i).hasUnconfirmedRelease(token)) {
+				unfinished = new HashSet<>(unfinished);
 				unfinished.add(nodes.get(i));
 			}
 		}

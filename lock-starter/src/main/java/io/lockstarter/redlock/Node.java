@@ -94,7 +94,7 @@ final class Node {
 	 * @param part the releases
 	 * @return its reply; if the connection ends before, they are sent again later
 	 */
-	CompletableFuture<List<Object>> release(List<Release> part) {
+	CompletableFuture<List<Object>> release(ReleaseBatch part) {
 		return this.unconfirmed.send(this, part);
 	}
 

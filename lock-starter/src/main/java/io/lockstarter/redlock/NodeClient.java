@@ -16,14 +16,16 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.MonotonicTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to all nodes with one Redis client and two threads. It does not reconnect and
- * never sends a command twice. When a connection ends, its unanswered commands fail
- * visibly: rule D (unconfirmed tokens).
+ * Connects to all nodes with one Redis client and one thread for all connections. It does
+ * not reconnect and never sends a command twice. When a connection ends, its unanswered
+ * commands fail visibly: rule D (unconfirmed tokens).
  */
 final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 
@@ -32,8 +34,14 @@ final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 	/** With more unanswered commands, further ones are refused. */
 	private static final int MOST_UNANSWERED = 50_000;
 
+	/**
+	 * One thread for all connections: a command to all nodes wakes it once, and it writes
+	 * to all of them in one pass.
+	 */
+	private final EventLoopGroupProvider threads = new DefaultEventLoopGroupProvider(1);
+
 	private final ClientResources resources = DefaultClientResources.builder()
-		.ioThreadPoolSize(2)
+		.eventLoopGroupProvider(this.threads)
 		.computationThreadPoolSize(2)
 		.build();
 
@@ -104,6 +112,7 @@ final class NodeClient implements NodeConnector, MonotonicTimer, AutoCloseable {
 		this.closed = true;
 		this.client.shutdown(0, 2, TimeUnit.SECONDS);
 		var unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+		unused = this.threads.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
 	}
 
 }

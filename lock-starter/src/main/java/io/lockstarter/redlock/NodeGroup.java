@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 
 import io.lockstarter.redlock.Round.Answer;
 import io.lockstarter.redlock.Round.Send;
-import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.MonotonicTimer;
 import io.lockstarter.store.StoreException;
@@ -22,9 +21,6 @@ import io.lockstarter.store.StoreException;
  * @param clock the clock of this instance
  */
 record NodeGroup(List<Node> nodes, Quorum quorum, long timeout, Keys keys, MonotonicClock clock) {
-
-	/** The argument for the scripts, in milliseconds. */
-	static final String FENCE_MARGIN = Long.toString(LockStore.FENCE_MARGIN.toMillis());
 
 	private static final long LONGEST_CLOSE_WAIT = TimeUnit.SECONDS.toNanos(1);
 

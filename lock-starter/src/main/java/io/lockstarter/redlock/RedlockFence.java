@@ -77,7 +77,7 @@ final class RedlockFence {
 
 	private NodeCommand<List<Object>> drawing(String key, String token, long ttl, int count, String create) {
 		String[] keys = { this.masters.keys().lock(key), this.masters.keys().counter(key) };
-		String[] args = { token, Long.toString(ttl), Integer.toString(count), create, NodeGroup.FENCE_MARGIN };
+		String[] args = { token, Long.toString(ttl), Integer.toString(count), create };
 		return (connection, wanted) -> NodeScript.FENCE.run(connection, wanted, keys, args);
 	}
 
@@ -104,7 +104,7 @@ final class RedlockFence {
 
 	private CompletableFuture<Void> raise(String key, String token, long number, MonotonicTimer timer) {
 		String[] keys = { this.masters.keys().lock(key), this.masters.keys().counter(key) };
-		String[] args = { token, Long.toString(number), NodeGroup.FENCE_MARGIN };
+		String[] args = { token, Long.toString(number) };
 		Predicate<Long> raised = (reply) -> reply == 1;
 		NodeCommand<Long> command = (connection, wanted) -> NodeScript.RAISE.run(connection, wanted, keys, args);
 		return this.masters.vote(raised, (node, wanted) -> node.send(command, wanted))

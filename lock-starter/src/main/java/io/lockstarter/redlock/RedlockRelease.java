@@ -25,8 +25,10 @@ final class RedlockRelease {
 
 	RedlockRelease(NodeGroup masters, WaiterMarks waiterMarks) {
 		this.waiterMarks = waiterMarks;
-		this.vote = new MajorityVote<>(masters, "release", Release::key,
-				(part) -> (node, wanted) -> node.release(part));
+		this.vote = new MajorityVote<>(masters, "release", Release::key, (part) -> {
+			ReleaseBatch batch = new ReleaseBatch(masters.keys(), part);
+			return (node, wanted) -> node.release(batch);
+		});
 	}
 
 	CompletableFuture<ReleaseReply> release(Release entry, MonotonicTimer timer) {

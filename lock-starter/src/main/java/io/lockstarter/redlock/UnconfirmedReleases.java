@@ -1,6 +1,5 @@
 package io.lockstarter.redlock;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,15 +34,15 @@ final class UnconfirmedReleases {
 	}
 
 	/** Sends releases, and keeps them if the node does not answer. */
-	CompletableFuture<List<Object>> send(Node node, List<Release> part) {
+	CompletableFuture<List<Object>> send(Node node, ReleaseBatch part) {
 		return sendOnce(node, part).exceptionallyCompose((failure) -> {
-			boolean again = isUnsettled(failure) && !node.keep(part);
-			return again ? settling(part, sendOnce(node, part)) : CompletableFuture.failedFuture(failure);
+			boolean again = isUnsettled(failure) && !node.keep(part.entries());
+			return again ? settling(part.entries(), sendOnce(node, part)) : CompletableFuture.failedFuture(failure);
 		});
 	}
 
-	private CompletableFuture<List<Object>> sendOnce(Node node, List<Release> part) {
-		return node.send((connection, wanted) -> run(connection, part), () -> true);
+	private static CompletableFuture<List<Object>> sendOnce(Node node, ReleaseBatch part) {
+		return node.send((connection, wanted) -> part.run(connection), () -> true);
 	}
 
 	synchronized void add(List<Release> missed) {
@@ -64,7 +63,7 @@ final class UnconfirmedReleases {
 		List<Release> missed = all();
 		for (int from = 0; from < missed.size(); from += LockStore.LARGEST_BATCH) {
 			List<Release> part = missed.subList(from, Math.min(missed.size(), from + LockStore.LARGEST_BATCH));
-			var unused = settling(part, run(connection, part));
+			var unused = settling(part, new ReleaseBatch(this.keys, part).run(connection));
 		}
 	}
 
@@ -89,18 +88,6 @@ final class UnconfirmedReleases {
 	/** Returns whether the server has not answered. */
 	private static boolean isUnsettled(Throwable failure) {
 		return !(RedlockFailures.unwrapped(failure) instanceof RedisCommandExecutionException);
-	}
-
-	private CompletableFuture<List<Object>> run(NodeConnection connection, List<Release> part) {
-		List<String> names = new ArrayList<>();
-		List<String> args = new ArrayList<>(List.of(Release.TOMBSTONE, NodeGroup.FENCE_MARGIN));
-		for (Release entry : part) {
-			names.addAll(List.of(this.keys.lock(entry.key()), this.keys.counter(entry.key()),
-					this.keys.waiterMark(entry.key())));
-			args.addAll(List.of(entry.token(), Long.toString(entry.keepMillis()), Long.toString(entry.fence())));
-		}
-		return NodeScript.RELEASE.run(connection, () -> true, names.toArray(String[]::new),
-				args.toArray(String[]::new));
 	}
 
 	private record Unconfirmed(Release release, long since) {

@@ -1,10 +1,12 @@
 package io.lockstarter.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
+import io.lockstarter.LockType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,8 @@ public interface LockStore {
 	 * @param ttlMillis the expiry
 	 * @param wait how to queue if another token has the key, or to stay in the queue at
 	 * the same rank; {@code null}: do not queue
-	 * @return whether the key was taken, and its holder if not
+	 * @return whether the key was taken, and its holder if not; or that locks of another
+	 * type use the key
 	 */
 	Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait);
 
@@ -188,6 +191,80 @@ public interface LockStore {
 	 * @return the holder, or empty
 	 */
 	Optional<Holder> inspect(String key);
+
+	/**
+	 * Takes a key away from its holder, and notifies the instance of the holder if it
+	 * listens. The key is granted to the first instance in the queue, or removed. If the
+	 * key has a counter of fencing numbers, the counter is raised.
+	 * @param key the key
+	 * @param token the token that has the key. A command that is sent twice then does not
+	 * affect the next holder.
+	 * @return the new value of the counter; zero if there is none, or if the store does
+	 * not know it; negative if the token does not have the key
+	 */
+	default long forceRelease(String key, String token) {
+		return (release(new Release(key, token, 0)) == ReleaseReply.RELEASED) ? 0 : -1;
+	}
+
+	/**
+	 * Lists keys of locks. Keys that are no locks are skipped.
+	 * @param prefix the beginning of the keys
+	 * @param cursor the cursor of the page before; {@code null} for the first page
+	 * @param count how many keys the page should have
+	 * @return the page
+	 * @throws IllegalArgumentException if the cursor is not one of this store
+	 */
+	default KeyPage scan(String prefix, @Nullable String cursor, int count) {
+		throw new StoreException(StoreException.Outcome.REFUSED,
+				getClass().getSimpleName() + " cannot list its locks. Look up single locks with LockService.inspect.",
+				null);
+	}
+
+	/**
+	 * Looks up all holders of a key, and its waiters.
+	 * @param key the key
+	 * @return the state, or empty if the key has no holder
+	 */
+	default Optional<LockState> describe(String key) {
+		return inspect(key)
+			.map((holder) -> new LockState(List.of(new LockState.TypedHolder(holder, LockType.EXCLUSIVE)), List.of()));
+	}
+
+	/**
+	 * Returns whether this store has locks of a type. For all types other than
+	 * {@link LockType#EXCLUSIVE}, tokens contain a {@link Claim}.
+	 * @param type the type
+	 * @return whether requests for this type are possible
+	 */
+	default boolean supports(LockType type) {
+		return type == LockType.EXCLUSIVE;
+	}
+
+	/**
+	 * Asks again for tokens that are in a queue, as {@link #contend} does for one token.
+	 * The tokens have a {@link Claim}.
+	 * @param batch the tokens
+	 * @return the replies in the same order; {@code null} if the outcome is not known
+	 */
+	default List<@Nullable Contention> refresh(List<Refresh> batch) {
+		List<@Nullable Contention> replies = new ArrayList<>(batch.size());
+		for (Refresh each : batch) {
+			replies.add(contend(each.key(), each.token(), each.ttlMillis(),
+					new QueueRequest(each.ttlMillis(), each.aliveMillis(), true, true)));
+		}
+		return replies;
+	}
+
+	/**
+	 * Turns the hold of a writer into that of a reader, and admits waiting readers. A
+	 * second call changes nothing.
+	 * @param key the key
+	 * @param token the token that has the key
+	 * @return whether the token has the key as a reader now
+	 */
+	default boolean downgrade(String key, String token) {
+		throw new UnsupportedOperationException("This store has no claims");
+	}
 
 	/**
 	 * Returns a number that grows with each lost connection to the server. If it differs

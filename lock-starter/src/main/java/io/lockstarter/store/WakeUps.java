@@ -24,4 +24,33 @@ public interface WakeUps {
 	 */
 	void granted(String key, String token, long ticket);
 
+	/**
+	 * Called when an operator has taken the key away from a token of this instance.
+	 * @param key the key
+	 * @param token the token that had the key
+	 */
+	default void revoked(String key, String token) {
+	}
+
+	/**
+	 * Called as {@link #granted(String, String, long)} for a token with a {@link Claim}.
+	 * @param key the key
+	 * @param token the token
+	 * @param ticket the ticket
+	 * @param fence the fencing number that was taken with the key, or zero
+	 */
+	default void granted(String key, String token, long ticket, long fence) {
+		granted(key, token, ticket);
+	}
+
+	/**
+	 * Called when more tokens in the queue of a key can be admitted than one command may
+	 * admit. The next {@link LockStore#refresh} with this token admits them. Without it,
+	 * they wait until a waiter asks again.
+	 * @param key the key
+	 * @param token a token of this instance that was granted the key
+	 */
+	default void admitMore(String key, String token) {
+	}
+
 }

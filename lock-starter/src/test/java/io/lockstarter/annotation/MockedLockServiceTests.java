@@ -22,6 +22,7 @@ import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyCollection;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -50,7 +51,7 @@ class MockedLockServiceTests {
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.ship(42))
 			.withMessageContaining("when(locks.acquireAsync(any(LockRequest.class)))");
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.move(1, 2))
-			.withMessageContaining("when(locks.acquire(any(LockRequest.class)))");
+			.withMessageContaining("when(locks.acquireAll(anyCollection()))");
 	}
 
 	@Test
@@ -58,6 +59,7 @@ class MockedLockServiceTests {
 		when(this.locks.acquire(any(LockRequest.class))).thenReturn(mock(LockHandle.class));
 		when(this.locks.acquireAsync(any(LockRequest.class)))
 			.thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class)));
+		when(this.locks.acquireAll(anyCollection())).thenReturn(mock(LockHandle.class));
 		assertThat(this.orders.pay(42)).isEqualTo("paid 42");
 		assertThat(this.orders.ship(42)).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("shipped 42");
 		assertThat(this.orders.move(1, 2)).isEqualTo("moved");

@@ -1,16 +1,17 @@
 package io.lockstarter.annotation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.lockstarter.LockException;
-import io.lockstarter.LockListener;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.engine.LockObserver;
 
-/** Records the requests to the lock service, and their results. */
-public class Requests implements LockListener {
+/**
+ * Records the requests to the lock service, and their results. It is an observer, so an
+ * event is recorded before the call returns.
+ */
+public class Requests implements LockObserver {
 
 	public final List<LockRequest> acquired = new CopyOnWriteArrayList<>();
 
@@ -27,25 +28,21 @@ public class Requests implements LockListener {
 	public final List<String> order = new CopyOnWriteArrayList<>();
 
 	@Override
-	public void acquired(LockRequest request, String token, Duration waited) {
-		this.acquired.add(request);
-		this.order.add("+" + request.key());
-	}
-
-	@Override
-	public void notAcquired(LockRequest request, Duration waited, LockException reason) {
-		this.refused.add(request);
-	}
-
-	@Override
-	public void lost(LockRequest request, String token, LossCause cause) {
-		this.lost.add(request.key());
-	}
-
-	@Override
-	public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-		this.releasedOn.add(Thread.currentThread().getName());
-		this.order.add("-" + request.key());
+	public void on(LockEvent event, Object owner) {
+		if (event instanceof LockEvent.Acquired) {
+			this.acquired.add(event.request());
+			this.order.add("+" + event.key());
+		}
+		else if (event instanceof LockEvent.NotAcquired) {
+			this.refused.add(event.request());
+		}
+		else if (event instanceof LockEvent.Lost) {
+			this.lost.add(event.key());
+		}
+		else if (event instanceof LockEvent.Released) {
+			this.releasedOn.add(Thread.currentThread().getName());
+			this.order.add("-" + event.key());
+		}
 	}
 
 }

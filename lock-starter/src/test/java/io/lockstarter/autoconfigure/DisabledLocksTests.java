@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -67,6 +68,7 @@ class DisabledLocksTests {
 	void beanThatNeedsALockServiceIsExplained(CapturedOutput output) {
 		SpringApplication application = new SpringApplication(NeedsLockService.class);
 		application.setRegisterShutdownHook(false);
+		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatThrownBy(() -> application.run("--distributed-lock.enabled=false")).isNotNull();
 		assertThat(output)
 			.contains("A bean needs a LockService, but there is none, because distributed-lock.enabled=false disables")
@@ -87,6 +89,7 @@ class DisabledLocksTests {
 	void missingLockServiceIsNotExplainedIfLocksAreEnabled(CapturedOutput output) {
 		SpringApplication application = new SpringApplication(WithoutAutoConfiguration.class);
 		application.setRegisterShutdownHook(false);
+		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatThrownBy(() -> application.run()).isNotNull();
 		assertThat(output).contains("APPLICATION FAILED TO START").doesNotContain("disables the distributed locks");
 	}

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -86,6 +87,7 @@ class FailureAnalysisTests {
 	private static void fail(String... arguments) {
 		SpringApplication application = new SpringApplication(NoRedis.class);
 		application.setRegisterShutdownHook(false);
+		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatThrownBy(() -> application.run(arguments)).isNotNull();
 	}
 

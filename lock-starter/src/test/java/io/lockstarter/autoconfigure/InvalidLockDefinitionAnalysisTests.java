@@ -21,7 +21,8 @@ class InvalidLockDefinitionAnalysisTests {
 	@Test
 	void problemIsShownWithItsMethodAndItsFix(CapturedOutput output) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
-			.isThrownBy(() -> SpringApplication.run(Application.class, "--distributed-lock.store=memory"));
+			.isThrownBy(() -> SpringApplication.run(Application.class, "--distributed-lock.store=memory",
+					"--spring.main.web-application-type=none"));
 		assertThat(output)
 			.contains(
 					"""

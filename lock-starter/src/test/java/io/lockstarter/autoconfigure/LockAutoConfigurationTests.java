@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class LockAutoConfigurationTests {
 
@@ -135,7 +136,7 @@ class LockAutoConfigurationTests {
 			.withBean("one", LockListener.class, () -> new Recording("one", called))
 			.withBean("two", LockListener.class, () -> new Recording("two", called))
 			.run((context) -> context.getBean(LockService.class).acquire("order:42").close());
-		assertThat(called).containsExactlyInAnyOrder("one order:42", "two order:42");
+		await().untilAsserted(() -> assertThat(called).containsExactlyInAnyOrder("one order:42", "two order:42"));
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.docs.Orders.Customer;
@@ -72,6 +73,17 @@ class DocumentedOrdersTests {
 		assertThat(requests.get(1).waitTime()).isEqualTo(Duration.ofMillis(500));
 		assertThat(requests.get(2).renew()).isFalse();
 		assertThat(requests.get(3).maxHold()).isEqualTo(Duration.ofHours(1));
+	}
+
+	@Test
+	void types() {
+		assertThat(requests((orders) -> {
+			orders.sell(1);
+			orders.browse();
+			orders.restock();
+			orders.print();
+		})).extracting(LockRequest::type)
+			.containsExactly(LockType.FAIR, LockType.READ, LockType.WRITE, LockType.SEMAPHORE);
 	}
 
 	@Test

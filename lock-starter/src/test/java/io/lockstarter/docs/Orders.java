@@ -8,6 +8,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockType;
 import io.lockstarter.OnLost;
 
 import org.springframework.stereotype.Service;
@@ -130,6 +131,26 @@ class Orders {
 	@DistributedLock(key = "quote:#<sku>")
 	public CompletableFuture<String> quote(String sku) {
 		return CompletableFuture.supplyAsync(() -> "quote for " + sku);
+	}
+
+	@DistributedLock(key = "ticket:#<id>", type = LockType.FAIR)
+	public void sell(long id) {
+		this.events.add("sell");
+	}
+
+	@DistributedLock(key = "catalog", type = LockType.READ)
+	public void browse() {
+		this.events.add("browse");
+	}
+
+	@DistributedLock(key = "catalog", type = LockType.WRITE)
+	public void restock() {
+		this.events.add("restock");
+	}
+
+	@DistributedLock(key = "printer", type = LockType.SEMAPHORE, permitsString = "${shop.printers:3}")
+	public void print() {
+		this.events.add("print");
 	}
 
 	record Order(long id, Customer customer) {

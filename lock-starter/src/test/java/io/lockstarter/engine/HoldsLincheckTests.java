@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,8 @@ class HoldsLincheckTests {
 
 	private static final LockHandle INNER = handle();
 
+	private static final LockRequest K = LockRequest.of("k");
+
 	@Test
 	void eachThreadFindsItsOwnHandles() {
 		Interleavings.check(() -> {
@@ -30,11 +33,11 @@ class HoldsLincheckTests {
 	}
 
 	private static void twice(AdapterHolds holds) {
-		holds.push("k", OUTER);
-		holds.push("k", INNER);
-		Interleavings.require(holds.pop("k") == INNER, "not the inner one");
-		Interleavings.require(holds.pop("k") == OUTER, "not the outer one");
-		Interleavings.require(holds.pop("k") == null, "one of another thread");
+		holds.push(K, OUTER);
+		holds.push(K, INNER);
+		Interleavings.require(holds.pop(K) == INNER, "not the inner one");
+		Interleavings.require(holds.pop(K) == OUTER, "not the outer one");
+		Interleavings.require(holds.pop(K) == null, "one of another thread");
 	}
 
 	@Test

@@ -59,7 +59,7 @@ class InterruptedCommandTests {
 			return true;
 		});
 		// After a failed attempt, a sweep would use the connection that a test needs.
-		await().until(() -> this.instance.entries() == 0);
+		await().until(() -> this.instance.entries() == 0 && !this.confirmed.isEmpty());
 		this.confirmed.clear();
 	}
 
@@ -98,7 +98,7 @@ class InterruptedCommandTests {
 		Caller<Boolean> caller = interruptedWhile(handle::release);
 		assertThat(caller.result()).isTrue();
 		assertThat(caller.wasInterrupted()).isTrue();
-		assertThat(this.confirmed).containsExactly(true);
+		await().untilAsserted(() -> assertThat(this.confirmed).containsExactly(true));
 	}
 
 	@Test

@@ -43,9 +43,9 @@ class LanePerCallerTests {
 
 	private final Executor worker = (task) -> this.time.at(this.time.nanos(), task);
 
-	private final VirtualEngine engine = new VirtualEngine(new LaneIndex.PerCaller(), "us", this.server,
-			LockSettings.DEFAULT, new Random(1), List.of(), new EngineRuntime(this.time, this.time, this.worker,
-					this.worker, this.worker, this.worker, this.worker, this.worker));
+	private final VirtualEngine engine = new VirtualEngine(new ClaimIndex(), "us", this.server, LockSettings.DEFAULT,
+			new Random(1), List.of(), new EngineRuntime(this.time, this.time, this.worker, this.worker, this.worker,
+					this.worker, this.worker, this.worker));
 
 	@Test
 	void twoCallersOfOneInstanceHoldTheKeyAndAThirdWaits() {

@@ -2,12 +2,12 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.lockstarter.LockException;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;
@@ -53,14 +53,14 @@ class LockObserverTests {
 	@Test
 	void freeLock() {
 		this.locks.acquire(REQUEST).close();
-		assertThat(this.recorder.events).containsExactly("acquired k", "released k true");
+		assertThat(this.recorder.events).containsExactly("requested k", "acquired k", "released k true");
 	}
 
 	@Test
 	void busyLock() {
 		this.others.acquire(REQUEST);
 		assertThat(this.locks.tryAcquire("k")).isEmpty();
-		assertThat(this.recorder.events).containsExactly("not acquired k LockNotAcquiredException");
+		assertThat(this.recorder.events).containsExactly("requested k", "not acquired k LockNotAcquiredException");
 	}
 
 	@Test
@@ -112,51 +112,23 @@ class LockObserverTests {
 
 		private volatile boolean broken;
 
-		private void add(String event) {
-			this.events.add(event);
+		@Override
+		public void on(LockEvent event, Object owner) {
+			this.events.add(text(event));
 			if (this.broken) {
 				throw new IllegalStateException("broken");
 			}
 		}
 
-		@Override
-		public void waiting(LockRequest request) {
-			add("waiting " + request.key());
-		}
-
-		@Override
-		public void acquired(LockRequest request, String token, Duration waited) {
-			add("acquired " + request.key());
-		}
-
-		@Override
-		public void notAcquired(LockRequest request, Duration waited, LockException reason) {
-			add("not acquired " + request.key() + " " + reason.getClass().getSimpleName());
-		}
-
-		@Override
-		public void granted(LockRequest request, String token) {
-			add("granted " + request.key());
-		}
-
-		@Override
-		public void handedOn(LockRequest request, String token) {
-			add("handed on " + request.key());
-		}
-
-		@Override
-		public void renewed(LockRequest request, String token) {
-			add("renewed " + request.key());
-		}
-
-		@Override
-		public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-			add("released " + request.key() + " " + confirmed);
-		}
-
-		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
-			add("lost " + request.key() + " " + cause);
+		private static String text(LockEvent event) {
+			String text = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + event.key();
+			if (event instanceof LockEvent.NotAcquired refused) {
+				return text + " " + refused.reason().getClass().getSimpleName();
+			}
+			if (event instanceof LockEvent.Released released) {
+				return text + " " + released.confirmed();
+			}
+			return (event instanceof LockEvent.Lost lost) ? text + " " + lost.cause() : text;
 		}
 
 	}

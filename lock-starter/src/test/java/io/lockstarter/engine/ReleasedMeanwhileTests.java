@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.testsupport.VirtualTime;
@@ -30,7 +31,7 @@ class ReleasedMeanwhileTests {
 			return time.nanos();
 		};
 		Events events = new Events(List.of(), List.of(), clock, Runnable::run);
-		DefaultLockHandle handle = new DefaultLockHandle(instance.acquire(LockRequest.of("k")),
+		DefaultLockHandle handle = new DefaultLockHandle(instance.acquire(LockRequest.of("k")), LockType.EXCLUSIVE,
 				new DefaultLockHandle.Factory(instance.commands, instance.releases, events, clock));
 		this.meanwhile.set(handle::release);
 		assertThatIllegalStateException().isThrownBy(handle::ensureHeld).withMessageContaining("was released");

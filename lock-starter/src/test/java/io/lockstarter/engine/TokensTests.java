@@ -42,6 +42,19 @@ class TokensTests {
 	}
 
 	@Test
+	void numbersAreWrittenWithLettersAndDigits() {
+		String time = ":" + Long.toString(TIME.toEpochMilli(), 36);
+		Tokens named = new Tokens("i", InstantSource.fixed(TIME));
+		for (int i = 1; i < 2000; i++) {
+			assertThat(named.next()).isEqualTo("i:" + Integer.toString(i, 36) + time);
+		}
+		assertThat(new Tokens("i", InstantSource.fixed(Instant.EPOCH)).next()).isEqualTo("i:1:0");
+		assertThat(new Tokens("i", InstantSource.fixed(Instant.EPOCH.minusSeconds(1))).next()).isEqualTo("i:1:0");
+		assertThat(new Tokens("i", () -> Instant.ofEpochMilli(Long.MAX_VALUE)).next())
+			.isEqualTo("i:1:" + Long.toString(Long.MAX_VALUE, 36));
+	}
+
+	@Test
 	void onlyOwnTokensAreOurs() {
 		Tokens others = Tokens.draw("shop", InstantSource.fixed(TIME));
 		assertThat(this.tokens.isOurs(this.tokens.next())).isTrue();

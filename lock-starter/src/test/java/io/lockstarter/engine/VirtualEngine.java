@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 import io.lockstarter.LockListener;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
@@ -70,6 +71,16 @@ public final class VirtualEngine {
 
 	public void extend(Hold hold, long ttl) {
 		this.commands.extend(hold, ttl);
+	}
+
+	/** Releases one entry of a hold. */
+	public void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
+		this.releases.release(hold, entry, then);
+	}
+
+	/** Lets every token of this instance count as unused. */
+	public void forgetTokens() {
+		this.lanes.forgetTokens();
 	}
 
 	public void release(Hold hold, Consumer<ReleaseReply> then) {

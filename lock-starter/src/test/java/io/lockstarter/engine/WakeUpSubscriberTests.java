@@ -36,7 +36,8 @@ class WakeUpSubscriberTests {
 		}
 
 	}, new EngineRuntime(this.time, this.time, Runnable::run, Runnable::run, Runnable::run, Runnable::run,
-			Runnable::run, Runnable::run), (key, token, ticket) -> this.granted.add(token), () -> this.retries++);
+			Runnable::run, Runnable::run), (key, token, ticket, fence) -> this.granted.add(token),
+			() -> this.retries++);
 
 	@Test
 	void subscriptionThatIsNotCountedIsReplaced() {

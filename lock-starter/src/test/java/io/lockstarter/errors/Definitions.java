@@ -43,7 +43,9 @@ final class Definitions implements RowRunner {
 	@Override
 	public Refusal run(Section section, Row row) {
 		List<String> conditions = new ArrayList<>(section.conditions());
-		conditions.add("distributed-lock.store=memory");
+		if (conditions.stream().noneMatch((condition) -> condition.contains("redlock"))) {
+			conditions.add("distributed-lock.store=memory");
+		}
 		Class<?> shop = this.java.get(String.valueOf(this.classes.get(row)));
 		FailureAnalysis analysis = Starts
 			.failure(Starts.under(conditions).withClassLoader(this.java.classes()).withUserConfiguration(shop));

@@ -191,8 +191,10 @@ final class RuntimeMessages {
 	}
 
 	private void put(String mistake, String message) {
-		this.messages.put(mistake, message.replaceAll("\\b(localhost|127\\.0\\.0\\.1):\\d+", "$1:6379")
-			.replaceAll("busy for \\d+ ms", "busy for 5000 ms"));
+		this.messages.put(mistake,
+				message.replaceAll("\\b(localhost|127\\.0\\.0\\.1):\\d+", "$1:6379")
+					.replaceAll("busy for \\d+ ms", "busy for 5000 ms")
+					.replaceAll("held by \\S+@\\S+ for \\d+ m?s", "held by shop@pod-7 for 12 s"));
 	}
 
 	static class Shop {

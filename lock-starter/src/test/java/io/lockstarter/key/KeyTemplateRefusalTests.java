@@ -30,7 +30,7 @@ class KeyTemplateRefusalTests {
 	@Test
 	void typesWithoutATextAreRefusedBeforeTheFirstCall() {
 		assertThat(refusal("#names", "many").problem()).contains("an array (String[]) has no text");
-		assertThat(refusal("#orders", "many").problem()).contains("a collection (Map)");
+		assertThat(refusal("#orders", "many").problem()).contains("a map (Map)");
 	}
 
 	@Test

@@ -63,7 +63,7 @@ class KeyTemplateValueTests {
 				Arguments.of(new int[] { 1 }, "an array (int[])"), Arguments.of(new Object() {
 				}, "has no toString() of its own"), Arguments.of(Optional.of(List.of(1)), "a collection"),
 				Arguments.of(List.of(1), "a collection"), Arguments.of(Set.of(1), "a collection"),
-				Arguments.of(Map.of(), "a collection"), Arguments.of(new Date(0), "time zone of the machine"),
+				Arguments.of(Map.of(), "a map"), Arguments.of(new Date(0), "time zone of the machine"),
 				Arguments.of(new GregorianCalendar(), "time zone of the machine"));
 	}
 

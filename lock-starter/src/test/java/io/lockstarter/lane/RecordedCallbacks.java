@@ -48,6 +48,10 @@ final class RecordedCallbacks implements LaneCallbacks {
 	}
 
 	@Override
+	public void refreshBy(long time) {
+	}
+
+	@Override
 	public String newToken(Lane lane) {
 		return "us:" + ++this.tokens;
 	}

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
 import io.lockstarter.embedded.proxy.Command;
@@ -125,8 +126,11 @@ class ChannelSubscriptionTests {
 		try (InjectedFault fault = proxy.once(held, Command.named("SUBSCRIBE"))) {
 			Runnable cancel = listen();
 			soon().until(() -> fault.fired() == 1);
-			this.threads.execute(cancel);
-			soon().pollDelay(Duration.ofMillis(100)).until(() -> true);
+			FutureTask<Void> cancelling = new FutureTask<>(cancel, null);
+			Thread canceller = new Thread(cancelling);
+			canceller.start();
+			// It has ended, or waits for the connection.
+			soon().until(() -> cancelling.isDone() || canceller.getState() != Thread.State.RUNNABLE);
 			held.release();
 			soon().until(() -> redis.calls("subscribe") >= 1);
 			soon().until(() -> channels().isEmpty() && subscribers() == 0);

@@ -1,9 +1,9 @@
 package io.lockstarter.redis;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -38,6 +38,7 @@ class ForgottenScriptTests {
 		RedisLockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), "lock:");
 		assertThat(store.sendsInOrder()).isTrue();
 		LockRequest request = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ofSeconds(30));
+		ScriptConstants constants = new ScriptConstants(GrantMessage.channels("lock:"), false);
 		try (TestInstance instance = new TestInstance(store)) {
 			for (int i = 0; i < 3; i++) {
 				// The minimum hold begins before this thread continues.
@@ -45,8 +46,10 @@ class ForgottenScriptTests {
 				LockHandle handle = instance.locks().acquire(request.withMinHold(MIN_HOLD));
 				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request).toCompletableFuture();
 				this.redis.command("SCRIPT", "FLUSH");
-				List.of(Script.CONTEND, Script.RELEASE_ALL, Script.GIVE_WAY, Script.RENEW)
+				Stream.of(Script.CONTEND, Script.RELEASE_ALL, Script.GIVE_WAY)
+					.map(constants::in)
 					.forEach((script) -> this.redis.command("SCRIPT", "LOAD", script.getScriptAsString()));
+				this.redis.command("SCRIPT", "LOAD", Script.RENEW.getScriptAsString());
 				handle.close();
 				LockHandle taken = next.orTimeout(30, TimeUnit.SECONDS).join();
 				assertThat(Duration.ofNanos(System.nanoTime() - since))

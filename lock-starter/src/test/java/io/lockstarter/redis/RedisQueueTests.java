@@ -127,7 +127,7 @@ class RedisQueueTests extends QueueContractTests {
 		queue("key", "a:1", "b:1");
 		redis.command("CONFIG", "RESETSTAT");
 		contend("key", "a:1");
-		assertThat(redis.calls("set")).isOne();
+		assertThat(redis.calls("setrange")).isOne();
 	}
 
 	@Test
@@ -206,10 +206,46 @@ class RedisQueueTests extends QueueContractTests {
 	@Test
 	void fullQueueAcceptsNoNewWaiterButKeepsTheOthers() {
 		queue("key", "a:1");
-		redis.command("APPEND", "my:lock:key", " 1;12000;h;;x:" + "0".repeat(17_000));
+		redis.command("APPEND", "my:lock:key", " 1;12000;h;;x:" + "0".repeat(132_000));
 		assertThat(contend("key", "b:1").queued()).isFalse();
 		Contention again = contend("key", "a:1");
 		assertThat(again.queued()).isTrue();
+		release("key", "h:1");
+		assertHeld("key", "a:1", GRANT);
+	}
+
+	@Test
+	void longQueueAcceptsNewWaiters() {
+		queue("key", "a:1");
+		redis.command("APPEND", "my:lock:key", " 1;12000;h;;x:" + "0".repeat(100_000));
+		assertThat(contend("key", "b:1").queued()).isTrue();
+	}
+
+	@Test
+	void askingAgainReplacesOnlyTheOwnEntry() {
+		queue("key", "a:1", "b:1", "c:1");
+		String before = value("key");
+		redis.command("CONFIG", "RESETSTAT");
+		Contention again = contend("key", "b:1");
+		assertThat(again.queued()).isTrue();
+		List<String> now = List.of(value("key").split(" ", -1));
+		List<String> then = List.of(before.split(" ", -1));
+		assertThat(now).hasSize(4);
+		assertThat(List.of(now.get(0), now.get(1), now.get(3)))
+			.isEqualTo(List.of(then.get(0), then.get(1), then.get(3)));
+		assertThat(now.get(2)).endsWith(";" + full("b:1")).hasSameSizeAs(then.get(2));
+		assertThat(redis.calls("setrange")).isOne();
+		assertThat(redis.calls("set")).isZero();
+	}
+
+	@Test
+	void askingAgainWorksWithoutTheRightToReplaceAPart() {
+		redis.command("ACL", "SETUSER", "whole", "on", ">secret", "~*", "&*", "+@all", "-setrange");
+		RedisLockStore whole = new RedisLockStore(
+				RedisFixture.ready(redis.connectAs(RedisClient.LETTUCE, "whole", "secret")), "my:lock:");
+		queue("key", "a:1", "b:1");
+		assertThat(whole.contend("key", full("a:1"), LONG, SUBSCRIBED).queued()).isTrue();
+		assertThat(value("key").split(" ", -1)).hasSize(3);
 		release("key", "h:1");
 		assertHeld("key", "a:1", GRANT);
 	}

@@ -148,7 +148,9 @@ class ReplicaAcksTests {
 	void waitForReplicasDoesNotDelayOtherCommands() {
 		try (TestInstance instance = instance(ONE); TestInstance plain = instance(ReplicaAcks.NONE)) {
 			this.replica.pause();
-			CompletableFuture<LockHandle> asking = instance.locks().acquireAsync(K).toCompletableFuture();
+			CompletableFuture<LockHandle> asking = instance.locks()
+				.acquireAsync(K.withWaitTime(LockRequest.FOREVER))
+				.toCompletableFuture();
 			await().until(() -> this.redis.command("EXISTS", "lock:k").text().equals("1"));
 			for (int i = 0; i < 20; i++) {
 				plain.locks().acquire("other:" + i).close();

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.lettuce.core.RedisNoScriptException;
+import io.lockstarter.store.LockStore;
+import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * one command. {@code SimulatedMasterTests} compares the model with a real server.
  */
 final class SimulatedMaster {
+
+	private static final long MARGIN = LockStore.FENCE_MARGIN.toMillis();
 
 	private final Map<String, Entry> entries = new HashMap<>();
 
@@ -157,7 +161,7 @@ final class SimulatedMaster {
 		}
 		long from = Math.max((last != null) ? last : 0, now);
 		long ahead = ceil(from + count - now);
-		put(keys[1], Long.toString(from + count), Math.max(ttl, ahead) + Long.parseLong(args[4]));
+		put(keys[1], Long.toString(from + count), Math.max(ttl, ahead) + MARGIN);
 		prolong(keys[0], args[0], ttl);
 		return List.of(Long.toString(from + 1), Long.toString(now));
 	}
@@ -171,38 +175,37 @@ final class SimulatedMaster {
 		if (!args[0].equals(get(keys[0]))) {
 			return 0;
 		}
-		raiseTo(keys[1], Long.parseLong(args[1]), pttl(keys[0]), Long.parseLong(args[2]));
+		raiseTo(keys[1], Long.parseLong(args[1]), pttl(keys[0]));
 		return 1;
 	}
 
-	private void raiseTo(String counter, long number, long leastTtl, long margin) {
+	private void raiseTo(String counter, long number, long leastTtl) {
 		Long last = number(counter);
 		if ((last == null || last < number) && this.flaw != SimulatedFlaw.FENCE_STAYS_BEHIND) {
 			long ahead = ceil(number - this.micros.getAsLong());
-			put(counter, Long.toString(number), Math.max(leastTtl, ahead) + margin);
+			put(counter, Long.toString(number), Math.max(leastTtl, ahead) + MARGIN);
 		}
 	}
 
 	private List<Object> release(String[] keys, String[] args) {
 		List<Object> replies = new ArrayList<>();
 		for (int i = 0; i < keys.length / 3; i++) {
-			String token = args[3 * i + 2];
+			String token = args[3 * i];
 			boolean ours = token.equals(get(keys[3 * i]));
 			replies.add(ours ? 1 + giveBack(keys[3 * i], keys[3 * i + 1], keys[3 * i + 2], token,
-					Long.parseLong(args[3 * i + 3]), Long.parseLong(args[3 * i + 4]), args) : 0L);
+					Long.parseLong(args[3 * i + 1]), Long.parseLong(args[3 * i + 2])) : 0L);
 		}
 		return replies;
 	}
 
-	private long giveBack(String lock, String counter, String mark, String token, long keep, long fence,
-			String[] args) {
+	private long giveBack(String lock, String counter, String mark, String token, long keep, long fence) {
 		boolean known = number(counter) != null;
 		if (fence > 0 || (fence == 0 && known)) {
 			long number = (fence > 0) ? fence : this.micros.getAsLong() + pttl(lock) * 1000;
-			raiseTo(counter, number, 0, Long.parseLong(args[1]));
+			raiseTo(counter, number, 0);
 		}
 		if (keep > 0) {
-			put(lock, args[0], keep);
+			put(lock, Release.TOMBSTONE, keep);
 			return 0;
 		}
 		this.entries.remove(lock);

@@ -1,5 +1,6 @@
 package io.lockstarter.simulation;
 
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -40,6 +41,9 @@ final class SimulatedCaller {
 
 	/** It has taken the offered lease when it asked, before the waiting callers. */
 	private boolean outOfTurn;
+
+	/** The type as which it holds the lock, by its own knowledge. */
+	@Nullable LockType holdsAs;
 
 	private boolean sending;
 
@@ -139,8 +143,9 @@ final class SimulatedCaller {
 		else if (step instanceof AcquireStep.Sleep sleep) {
 			// While the lock is held here, only a slice ends before the wait time.
 			boolean inSlice = asked.hold() != null;
-			long until = (inSlice && this.plan.flaw == SimulationFlaw.SLEEP_PAST_SLICE) ? waiting.deadline()
-					: sleep.until();
+			boolean tooLong = this.plan.flaw == SimulationFlaw.SLEEPS_TOO_LONG;
+			long until = tooLong ? waiting.deadline() : (inSlice && this.plan.flaw == SimulationFlaw.SLEEP_PAST_SLICE)
+					? waiting.deadline() : sleep.until();
 			this.cancelAlarm = this.instance.at(until, this::stepSoon);
 		}
 		else {
@@ -177,7 +182,9 @@ final class SimulatedCaller {
 			think();
 			return;
 		}
-		if (this.plan.flaw == SimulationFlaw.VALIDITY_FROM_REPLY) {
+		this.holdsAs = granted.terms().type();
+		if (this.plan.flaw == SimulationFlaw.VALIDITY_FROM_REPLY
+				|| this.plan.flaw == SimulationFlaw.VALIDITY_FROM_MESSAGE) {
 			granted.lease().renewed(this.instance.nanos(), granted.lease().ttl());
 		}
 		this.hold = granted;
@@ -217,18 +224,45 @@ final class SimulatedCaller {
 
 	private void keep(Hold granted) {
 		long longest = this.random.chance(this.plan.clockJumpsOrDataLoss ? 0.4 : 0.1) ? 500 : 30;
-		this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(longest)), this.instance,
-				() -> release(granted));
+		boolean downgrades = granted.terms().type() == LockType.WRITE && this.random.chance(0.5);
+		this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(longest)), this.instance, () -> {
+			if (downgrades) {
+				downgrade(granted);
+			}
+			else {
+				release(granted, granted.terms().type());
+			}
+		});
 	}
 
-	private void release(Hold granted) {
+	/** Acquires the read lock, and releases the write lock. */
+	private void downgrade(Hold granted) {
+		Waiting nested = new Waiting(
+				this.plan.settings.terms(granted.terms().request().withFence(false).withType(LockType.READ)),
+				this.instance.nanos());
+		Lane nestedLane = this.instance.engine.ask(nested);
+		if (nested.hold() != granted) {
+			// The hold was lost meanwhile, so the nested request is one of its own.
+			nestedLane.abandon(nested, Refusals.cancelled(Simulation.KEY));
+			release(granted, granted.terms().type());
+			return;
+		}
+		this.world.trace.add(this, "downgrades", null);
+		boolean late = this.plan.flaw == SimulationFlaw.MODE_CHANGES_AFTER_REPLY;
+		this.holdsAs = late ? this.holdsAs : LockType.READ;
+		send(() -> this.instance.engine.release(granted, LockType.WRITE, (reply) -> {
+		}), () -> this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(100)), this.instance,
+				() -> release(granted, LockType.READ)));
+	}
+
+	private void release(Hold granted, LockType entry) {
 		LossCause lost = granted.lossCause();
 		this.world.trace.add(this, (lost != null) ? "has lost it" : "releases it", lost);
 		this.hold = null;
 		send(() -> {
 			this.instance.releasing = granted.lane();
 			long epoch = this.instance.connection.epoch();
-			this.instance.engine.release(granted, (reply) -> {
+			this.instance.engine.release(granted, entry, (reply) -> {
 				boolean reconnected = this.instance.connection.epoch() != epoch;
 				this.world.promises.released(this, granted, reply, reconnected);
 			});

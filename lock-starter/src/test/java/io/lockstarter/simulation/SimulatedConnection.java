@@ -5,12 +5,14 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -123,6 +125,22 @@ final class SimulatedConnection implements LockStore {
 	@Override
 	public List<RenewReply> renew(List<Renewal> batch) {
 		return send("renew", batch.get(0).lease().token(), () -> this.server.redis.renew(batch));
+	}
+
+	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	@Override
+	public List<@Nullable Contention> refresh(List<Refresh> batch) {
+		long ttl = batch.stream().mapToLong(Refresh::ttlMillis).min().orElse(0);
+		return take("refresh " + batch.size(), batch.get(0).token(), ttl, () -> this.server.redis.refresh(batch));
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		return send("downgrade", token, () -> this.server.redis.downgrade(key, token));
 	}
 
 	@Override

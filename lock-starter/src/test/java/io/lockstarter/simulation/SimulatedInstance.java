@@ -51,6 +51,9 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 		Executor soon = (task) -> time.at(time.now() + random.stall(), this, task);
 		this.engine = new VirtualEngine(name, this.connection, plan.settings, random.choices, this, this, soon,
 				threads);
+		if (plan.flaw == SimulationFlaw.LEFTOVER_CHECK_PER_LANE) {
+			this.engine.forgetTokens();
+		}
 	}
 
 	String name() {

@@ -1,15 +1,19 @@
 package io.lockstarter.simulation;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.simulation.SimulatedLock.Counter;
 import io.lockstarter.simulation.SimulatedLock.Waiting;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -37,11 +41,23 @@ public final class SimulatedRedis implements LockStore {
 
 	public final Map<String, Counter> counters = new HashMap<>();
 
+	public final SimulatedClaims claims;
+
+	/** Receives what the claims of this server do against a promise. */
+	public BiConsumer<String, Object> brokenClaims = (promise, context) -> {
+	};
+
+	/** The type and the end of minimum holds. */
+	public final List<SimulatedClaims.Held> kept = new ArrayList<>();
+
 	private final Map<String, Subscriber> subscribers = new HashMap<>();
 
 	private final LongSupplier time;
 
 	private final SimulationFlaw flaw;
+
+	/** The number of entries above which no other instance joins a queue. */
+	int longestQueue = Integer.MAX_VALUE;
 
 	/** The simulated time of the last expiry of a lock. */
 	public long expiredAt = Long.MIN_VALUE / 2;
@@ -52,10 +68,16 @@ public final class SimulatedRedis implements LockStore {
 	public SimulatedRedis(LongSupplier time, SimulationFlaw flaw) {
 		this.time = time;
 		this.flaw = flaw;
+		this.claims = new SimulatedClaims(this::now, flaw, new ClaimMessages());
 	}
 
 	public long now() {
 		return this.time.getAsLong() + this.offset;
+	}
+
+	/** Returns the type of claims in this world, or null. */
+	public @Nullable LockType claims() {
+		return this.flaw.claims;
 	}
 
 	public void jump(long nanos) {
@@ -65,6 +87,8 @@ public final class SimulatedRedis implements LockStore {
 	/** Restarts the server without its data. */
 	public void forget() {
 		this.locks.clear();
+		this.claims.forget();
+		this.kept.clear();
 		this.counters.clear();
 		// The restart takes longer than fencing numbers may be ahead of the clock.
 		jump(TimeUnit.MILLISECONDS.toNanos(5));
@@ -116,6 +140,9 @@ public final class SimulatedRedis implements LockStore {
 
 	@Override
 	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
+		if (Claim.isIn(token)) {
+			return this.claims.acquire(token, ttlMillis, wait);
+		}
 		SimulatedLock lock = live(key);
 		if (lock == null) {
 			take(key, token, ttlMillis, List.of());
@@ -126,7 +153,8 @@ public final class SimulatedRedis implements LockStore {
 			return Contention.WON;
 		}
 		int rank = lock.rank(token);
-		if (wait == null || (rank < 0 && wait.again())) {
+		boolean full = lock.queue().size() > this.longestQueue;
+		if (wait == null || (rank < 0 && (wait.again() || full))) {
 			return new Contention(holder(lock));
 		}
 		SimulatedLock queued = lock.with(waiting(token, wait));
@@ -150,11 +178,18 @@ public final class SimulatedRedis implements LockStore {
 
 	@Override
 	public long fence(String key, String token, long ttlMillis, int count) {
+		if (Claim.isIn(token)) {
+			return this.claims.renew(token, ttlMillis) ? draw(key, ttlMillis, count) : 0;
+		}
 		SimulatedLock lock = live(key);
 		if (lock == null || !lock.token().equals(token)) {
 			return 0;
 		}
 		prolong(key, lock, ttlMillis);
+		return draw(key, ttlMillis, count);
+	}
+
+	private long draw(String key, long ttlMillis, int count) {
 		long micros = (this.flaw == SimulationFlaw.FENCE_BY_INCREMENT) ? 0 : TimeUnit.NANOSECONDS.toMicros(now());
 		Counter counter = this.counters.get(key);
 		long known = (counter != null && counter.expiry() > now()) ? counter.value() : 0;
@@ -167,6 +202,9 @@ public final class SimulatedRedis implements LockStore {
 
 	@Override
 	public ReleaseReply release(Release release) {
+		if (Claim.isIn(release.token())) {
+			return this.claims.release(release) ? ReleaseReply.RELEASED : ReleaseReply.NOT_MINE;
+		}
 		String key = release.key();
 		SimulatedLock lock = live(key);
 		if (lock == null) {
@@ -278,6 +316,10 @@ public final class SimulatedRedis implements LockStore {
 	}
 
 	private RenewReply renew(Renewal renewal) {
+		if (Claim.isIn(renewal.lease().token())) {
+			return this.claims.renew(renewal.lease().token(), renewal.ttlMillis()) ? RenewReply.RENEWED
+					: RenewReply.NOT_MINE;
+		}
 		String key = renewal.lease().key();
 		SimulatedLock lock = live(key);
 		boolean ignoresToken = this.flaw == SimulationFlaw.RENEWAL_WITHOUT_COMPARING;
@@ -301,6 +343,49 @@ public final class SimulatedRedis implements LockStore {
 	private Holder holder(SimulatedLock lock) {
 		// Rounded up, so that a waiter that sleeps this long finds the key expired.
 		return new Holder(lock.token(), (lock.expiry() - now() - 1) / TimeUnit.MILLISECONDS.toNanos(1) + 1);
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		return this.claims.downgrade(token);
+	}
+
+	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	/** Sends the messages of the claims. */
+	private final class ClaimMessages implements SimulatedClaims.Messages {
+
+		@Override
+		public void granted(String token, long ticket, long fence) {
+			Subscriber subscriber = SimulatedRedis.this.subscribers.get(SimulatedLock.instanceOf(token));
+			if (subscriber != null && subscriber.reached) {
+				subscriber.wakeUps.granted(Simulation.KEY, token, ticket, fence);
+			}
+		}
+
+		@Override
+		public boolean isCounted(String token) {
+			return SimulatedRedis.this.isCounted(SimulatedLock.instanceOf(token));
+		}
+
+		@Override
+		public long fence() {
+			return draw(Simulation.KEY, 1000, 1);
+		}
+
+		@Override
+		public void kept(LockType type, long until) {
+			SimulatedRedis.this.kept.add(new SimulatedClaims.Held(type, until));
+		}
+
+		@Override
+		public void broken(String promise, Object context) {
+			SimulatedRedis.this.brokenClaims.accept(promise, context);
+		}
+
 	}
 
 	/** A subscriber to the wake-ups of an instance. */

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 import io.lockstarter.store.Contention;
@@ -52,6 +51,7 @@ final class SimulatedServer {
 	SimulatedServer(SimulatedRedis redis, SimulationTrace trace) {
 		this.redis = redis;
 		this.trace = trace;
+		redis.brokenClaims = (promise, context) -> trace.promise(false, promise, context);
 	}
 
 	/** Applies one command. */
@@ -60,11 +60,13 @@ final class SimulatedServer {
 		this.released = 1;
 		this.called = null;
 		T reply = command.get();
-		this.trace.promise(this.calls <= this.released, "P6: a release wakes at most one instance", this.calls);
+		boolean claims = this.redis.claims() != null;
+		this.trace.promise(claims || this.calls <= this.released, "P6: a release wakes at most one instance",
+				this.calls);
 		return reply;
 	}
 
-	Runnable listen(SimulatedInstance instance, ObjLongConsumer<String> onGranted) {
+	Runnable listen(SimulatedInstance instance, Grants onGranted) {
 		return this.redis.listen(instance.name(), new WakeUps() {
 
 			@Override
@@ -77,14 +79,26 @@ final class SimulatedServer {
 
 			@Override
 			public void granted(String key, String token, long ticket) {
+				granted(key, token, ticket, 0);
+			}
+
+			@Override
+			public void granted(String key, String token, long ticket, long fence) {
 				SimulatedServer.this.calls++;
 				SimulatedServer.this.called = instance;
 				won(instance);
-				onGranted.accept(token, ticket);
+				onGranted.granted(token, ticket, fence);
 			}
 
 		}, (task) -> {
 		});
+	}
+
+	/** Receives grants. */
+	interface Grants {
+
+		void granted(String token, long ticket, long fence);
+
 	}
 
 	boolean acquire(String key, String token, long ttl) {

@@ -60,7 +60,8 @@ final class SimulatedSubscriber {
 
 	private void subscribe(WakeUps wakeUps, long delay) {
 		SimulatedTime time = this.world.time;
-		this.unsubscribe = this.world.server.listen(this.instance, (token, ticket) -> deliver(wakeUps, token, ticket));
+		this.unsubscribe = this.world.server.listen(this.instance,
+				(token, ticket, fence) -> deliver(wakeUps, token, ticket, fence));
 		time.at(time.now() + delay, this.instance, () -> {
 			this.subscribed = true;
 			wakeUps.subscribed();
@@ -104,7 +105,7 @@ final class SimulatedSubscriber {
 		this.unsubscribe.run();
 	}
 
-	private void deliver(WakeUps wakeUps, String token, long ticket) {
+	private void deliver(WakeUps wakeUps, String token, long ticket, long fence) {
 		SimulatedTime time = this.world.time;
 		long now = time.now();
 		if (this.random.losesWakeUp(now)) {
@@ -126,7 +127,7 @@ final class SimulatedSubscriber {
 				this.trace.add(this.instance, "is woken", SimulationText.token(token));
 				this.calls++;
 				this.called.run();
-				wakeUps.granted(Simulation.KEY, token, ticket);
+				wakeUps.granted(Simulation.KEY, token, ticket, fence);
 			});
 		}
 	}

@@ -1,5 +1,8 @@
 package io.lockstarter.simulation;
 
+import io.lockstarter.LockType;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A flaw that is built into the model on purpose, never into the library. It proves that
  * a broken promise is detected.
@@ -63,13 +66,83 @@ public enum SimulationFlaw {
 	NEW_HEAD_SLEEPS("all callers are served.*"),
 
 	/** A loss is not reported. */
-	LOSS_IS_NOT_REPORTED("P4.*");
+	LOSS_IS_NOT_REPORTED("P4.*"),
+
+	// --- fair, read/write and semaphore locks
+
+	/** No flaw, with fair locks. */
+	NO_FLAW_FAIR("", LockType.FAIR),
+
+	/** No flaw, with read/write locks. */
+	NO_FLAW_READ_WRITE("", LockType.READ),
+
+	/** No flaw, with semaphores. */
+	NO_FLAW_SEMAPHORE("", LockType.SEMAPHORE),
+
+	/** A set of holders expires with the score that was written last. */
+	EXPIRY_OF_LAST_SCORE("P1.*", LockType.READ),
+
+	/**
+	 * A request that repeats raises the time of its token, but not the expiry of the
+	 * queue.
+	 */
+	REFRESH_WRITES_ONLY_ALIVE("Q: .*", LockType.FAIR),
+
+	/** A request that repeats admits no waiter. */
+	REFRESH_DOES_NOT_ADMIT("(a free key|all callers|the schedule).*", LockType.FAIR),
+
+	/** A waiter sleeps until its wait time ends. */
+	SLEEPS_TOO_LONG("(a free key|all callers|the schedule).*", LockType.FAIR),
+
+	/** A dead waiter at the head keeps its place although the next one fits. */
+	DEAD_HEAD_BLOCKS("(a free key|all callers|the schedule).*", LockType.READ),
+
+	/** A kept writer counts as a reader. */
+	KEPT_WITHOUT_MODE("M: .*", LockType.READ),
+
+	/** A release finds no writer that has become a reader. */
+	RELEASE_UNDER_ONE_LETTER("P[47].*", LockType.READ),
+
+	/** A waiter removes the tokens of other callers of its instance. */
+	LEFTOVER_CHECK_PER_LANE("P[14].*", LockType.READ),
+
+	/** The validity of a granted claim counts from the message. */
+	VALIDITY_FROM_MESSAGE("P1.*", LockType.FAIR),
+
+	/** A waiter receives a grant, and the lock is granted to the next one. */
+	PASSED_OVER_AFTER_TELLING("P1.*", LockType.FAIR),
+
+	/** A request that finds its own token does not raise the expiry. */
+	OURS_WITHOUT_RAISING("P1.*", LockType.FAIR),
+
+	/** A writer counts as a writer until the reply to its downgrade. */
+	MODE_CHANGES_AFTER_REPLY("P1.*", LockType.READ);
 
 	/** The promise that the flaw breaks, as a pattern. */
 	public final String breaks;
 
+	/** The type of the locks; {@code null} for exclusive locks. */
+	public final @Nullable LockType claims;
+
 	SimulationFlaw(String breaks) {
+		this(breaks, null);
+	}
+
+	SimulationFlaw(String breaks, @Nullable LockType claims) {
 		this.breaks = breaks;
+		this.claims = claims;
+	}
+
+	/** Returns the same kind of locks without a flaw. */
+	SimulationFlaw without() {
+		if (this.claims == null) {
+			return NONE;
+		}
+		return switch (this.claims) {
+			case FAIR -> NO_FLAW_FAIR;
+			case SEMAPHORE -> NO_FLAW_SEMAPHORE;
+			default -> NO_FLAW_READ_WRITE;
+		};
 	}
 
 }

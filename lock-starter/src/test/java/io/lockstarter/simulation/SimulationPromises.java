@@ -18,6 +18,8 @@ final class SimulationPromises {
 
 	private final SimulationIdleness idleness;
 
+	private final ClaimPromises claims;
+
 	/** The time since which a hold that counts as valid has had no key. */
 	private final Map<Hold, Long> goneSince = new HashMap<>();
 
@@ -41,6 +43,7 @@ final class SimulationPromises {
 		this.world = world;
 		this.trace = world.trace;
 		this.idleness = new SimulationIdleness(world);
+		this.claims = new ClaimPromises(world);
 	}
 
 	/** Notes that exclusion is not promised from now on. */
@@ -94,6 +97,9 @@ final class SimulationPromises {
 	}
 
 	private void servesInOrder(SimulatedCaller caller) {
+		if (this.world.plan.flaw.claims != null) {
+			return; // each caller queues by itself
+		}
 		for (SimulatedCaller other : this.world.callers()) {
 			boolean earlier = other != caller && other.instance == caller.instance && other.waits()
 					&& other.askedAs < caller.askedAs;
@@ -114,6 +120,10 @@ final class SimulationPromises {
 
 	/** Checks the promises after an event. Returns whether to continue. */
 	boolean check() {
+		if (this.world.plan.flaw.claims != null) {
+			this.claims.check();
+			return this.trace.kept();
+		}
 		String token = this.world.server.redis.token(Simulation.KEY);
 		SimulatedCaller valid = null;
 		for (SimulatedCaller caller : this.world.callers()) {
@@ -186,6 +196,9 @@ final class SimulationPromises {
 		SimulationPlan plan = this.world.plan;
 		this.world.callers().forEach((caller) -> this.trace.promise(caller.isDone(), "all callers are served", caller));
 		String left = this.world.server.redis.token(Simulation.KEY);
+		if (plan.flaw.claims != null) {
+			left = this.claims.left();
+		}
 		for (SimulatedInstance instance : this.world.instances()) {
 			if (!instance.isCrashed()) {
 				this.trace.promise(instance.engine.lanes() == 0, "P8: no lane is left", instance);
@@ -195,7 +208,7 @@ final class SimulationPromises {
 						"P7: no token is left", left);
 			}
 		}
-		if (plan.withoutFaults) {
+		if (plan.withoutFaults && plan.flaw.claims == null) {
 			SimulatedServer server = this.world.server;
 			this.trace.promise(server.maxOvertaken <= 4 * plan.instances, "E: overtaking is bounded",
 					server.maxOvertaken);

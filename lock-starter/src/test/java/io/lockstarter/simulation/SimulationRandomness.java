@@ -3,6 +3,7 @@ package io.lockstarter.simulation;
 import java.time.Duration;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 
 /** Makes the random decisions for one participant, within the plan of the schedule. */
 final class SimulationRandomness {
@@ -88,6 +89,20 @@ final class SimulationRandomness {
 
 	/** Returns the request of a caller. */
 	LockRequest request() {
+		LockType claims = this.plan.flaw.claims;
+		return (claims != null) ? claim(exclusive(), claims) : exclusive();
+	}
+
+	private LockRequest claim(LockRequest request, LockType type) {
+		return switch (type) {
+			case SEMAPHORE -> request.withFence(false).withType(type).withPermits(1 + this.choices.index(3));
+			case READ ->
+				chance(0.6) ? request.withFence(false).withType(LockType.READ) : request.withType(LockType.WRITE);
+			default -> request.withType(type);
+		};
+	}
+
+	private LockRequest exclusive() {
 		LockRequest request = LockRequest.of(Simulation.KEY).withRenew(chance(0.6)).withFence(chance(0.4));
 		request = request.withTtl(ttl());
 		if (this.plan.alwaysContended) {

@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,7 +65,7 @@ class SimulationTests {
 
 	/** Each flaw is detected, and its schedule shrunk to a readable length. */
 	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+	@MethodSource
 	void flawIsFoundAndShrunk(SimulationFlaw flaw) throws Exception {
 		List<SimulationRun.Failure> found = find(flaw);
 		assertThat(found).isNotEmpty();
@@ -83,9 +85,25 @@ class SimulationTests {
 		assertThat(shrunk.lines()).hasSizeLessThanOrEqualTo(READABLE);
 		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), flaw, true).lines())
 			.isEqualTo(shrunk.lines());
-		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), SimulationFlaw.NONE, false).promise())
+		assertThat(Simulation.play(SimulationSource.of(shrunk.choices()), flaw.without(), false).promise())
 			.as("without the flaw")
 			.isNull();
+	}
+
+	static Stream<SimulationFlaw> flawIsFoundAndShrunk() {
+		return Stream.of(SimulationFlaw.values()).filter((flaw) -> !flaw.breaks.isEmpty());
+	}
+
+	/** Plays fair, read/write and semaphore locks. */
+	@ParameterizedTest
+	@EnumSource(names = { "NO_FLAW_FAIR", "NO_FLAW_READ_WRITE", "NO_FLAW_SEMAPHORE" })
+	void noScheduleOfClaimsBreaksAPromise(SimulationFlaw none) throws Exception {
+		long first = Long.getLong("simulation.first", 0);
+		SimulationRun run = new SimulationRun(first, Long.getLong("simulation.seeds", 3_000), none).play();
+		System.out.println(none + "\n" + run.report());
+		if (!run.failures().isEmpty()) {
+			throw new AssertionError(SimulationFailures.explain(run.failures(), none));
+		}
 	}
 
 	/**

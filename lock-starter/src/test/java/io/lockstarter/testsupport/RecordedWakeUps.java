@@ -15,6 +15,8 @@ public final class RecordedWakeUps implements WakeUps {
 
 	private final List<Long> tickets = new CopyOnWriteArrayList<>();
 
+	private final List<Long> fences = new CopyOnWriteArrayList<>();
+
 	private final AtomicInteger subscribed = new AtomicInteger();
 
 	@Override
@@ -30,6 +32,17 @@ public final class RecordedWakeUps implements WakeUps {
 	public void granted(String key, String token, long ticket) {
 		this.tickets.add(ticket);
 		this.grants.add(key + " " + token);
+	}
+
+	@Override
+	public void granted(String key, String token, long ticket, long fence) {
+		this.fences.add(fence);
+		granted(key, token, ticket);
+	}
+
+	/** Returns the fencing numbers, in the order of the grants. */
+	public List<Long> fences() {
+		return this.fences;
 	}
 
 	public List<String> grants() {

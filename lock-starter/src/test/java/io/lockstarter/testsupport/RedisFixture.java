@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.resp.RespConnection;
 import io.lockstarter.embedded.resp.RespFrame;
@@ -75,6 +76,11 @@ public final class RedisFixture implements AutoCloseable {
 
 	public RedisConnectionFactory connectToCluster(RedisClient client) {
 		return connect(client, new RedisClusterConfiguration(List.of(this.server.host() + ":" + this.server.port())));
+	}
+
+	/** Connects to a Cluster, with a long time-out. The caller stops the client. */
+	public static RedisConnectionFactory connect(RedisClient client, EmbeddedCluster cluster) {
+		return client.create(new RedisClusterConfiguration(cluster.addresses()), LONG_TIMEOUT, RedisClient.ANY);
 	}
 
 	public RedisConnectionFactory connectWithPoolOfOne(RedisClient client) {

@@ -36,6 +36,10 @@ public final class RedisProbe implements AutoCloseable {
 		return commands - this.ownCommands++;
 	}
 
+	public int port() {
+		return this.port;
+	}
+
 	/** Returns the CPU time so far in milliseconds. */
 	public double cpuMillis() {
 		this.ownCommands++;

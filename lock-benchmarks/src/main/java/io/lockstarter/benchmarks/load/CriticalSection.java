@@ -26,4 +26,23 @@ final class CriticalSection {
 		}
 	}
 
+	/**
+	 * Enters the critical section of one of many keys.
+	 * @param key the number of the key
+	 * @param threadNumber a number other than 0, different for each thread of all JVMs
+	 */
+	void enter(int key, long threadNumber) {
+		if (this.memory.swapInside(key, threadNumber) != 0) {
+			this.memory.add(Slot.OVERLAPS, 1);
+		}
+		this.memory.incrementUnprotected(key);
+	}
+
+	/** Leaves the critical section of a key. */
+	void leave(int key, long threadNumber) {
+		if (this.memory.swapInside(key, 0) != threadNumber) {
+			this.memory.add(Slot.OVERLAPS, 1);
+		}
+	}
+
 }

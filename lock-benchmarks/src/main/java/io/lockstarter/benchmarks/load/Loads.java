@@ -18,6 +18,8 @@ public final class Loads {
 		this.loads.put("loop", new LoopLoad(contender, memory, worker));
 		this.loads.put("hand-off", new HandOffLoad(contender, memory, worker));
 		this.loads.put("crowd", new CrowdLoad(contender, memory, worker));
+		this.loads.put("skewed", new SkewedLoad(contender, memory, worker));
+		this.loads.put("mode", new ModeLoad(contender, memory, worker));
 		this.loads.put("renewal", new RenewalLoad(contender));
 	}
 

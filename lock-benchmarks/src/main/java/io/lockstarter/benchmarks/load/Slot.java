@@ -25,6 +25,11 @@ public enum Slot {
 	RELEASED_AT,
 
 	/** The current step of the hand-off between two JVMs. */
-	STEP
+	STEP,
+
+	/**
+	 * The holders of a lock that may have several; a holder that is alone counts more.
+	 */
+	HOLDERS
 
 }

@@ -1,5 +1,5 @@
 /**
- * JMH benchmarks of the library without a network.
+ * JMH benchmarks of the library, without a network or on servers of this machine.
  */
 @NullMarked
 package io.lockstarter.benchmarks.local;

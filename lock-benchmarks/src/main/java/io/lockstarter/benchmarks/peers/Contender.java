@@ -6,6 +6,11 @@ public interface Contender extends AutoCloseable {
 	/** Waits until this thread holds the lock. */
 	HeldLock lock(String key);
 
+	/** Waits until this thread holds the lock in a mode. */
+	default HeldLock lock(String key, LockMode mode) {
+		throw new UnsupportedOperationException(mode + " is not supported");
+	}
+
 	@Override
 	void close();
 

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.autoconfigure.LockProperties;
 
@@ -46,6 +48,17 @@ final class OurContender implements Contender {
 	@Override
 	public HeldLock lock(String key) {
 		return this.locks.acquire(key)::close;
+	}
+
+	@Override
+	public HeldLock lock(String key, LockMode mode) {
+		LockRequest request = LockRequest.of(key);
+		return this.locks.acquire(switch (mode) {
+			case FAIR -> request.withType(LockType.FAIR);
+			case READ -> request.withType(LockType.READ);
+			case WRITE -> request.withType(LockType.WRITE);
+			case PERMIT -> request.withType(LockType.SEMAPHORE).withPermits(LockMode.PERMITS);
+		})::close;
 	}
 
 	@Override

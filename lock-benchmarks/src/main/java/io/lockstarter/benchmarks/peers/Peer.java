@@ -65,6 +65,11 @@ public enum Peer {
 		return this.renewing;
 	}
 
+	/** Returns true if the contender has fair locks, read/write locks and semaphores. */
+	public boolean hasModes() {
+		return this == REDISSON || this == OURS || this == UNLOCKED;
+	}
+
 	/** Returns true for the lock of this library. */
 	public boolean isOurs() {
 		return this == OURS || this == OURS_ASYNC;

@@ -1,7 +1,12 @@
 package io.lockstarter.benchmarks.peers;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
 import org.redisson.Redisson;
 import org.redisson.api.RLock;
+import org.redisson.api.RPermitExpirableSemaphore;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
@@ -9,6 +14,9 @@ import org.redisson.config.Config;
 final class RedissonContender implements Contender {
 
 	private final RedissonClient redisson;
+
+	/** The semaphores whose permits are set. */
+	private final Map<String, RPermitExpirableSemaphore> semaphores = new ConcurrentHashMap<>();
 
 	RedissonContender(ContenderSettings settings) {
 		Config config = new Config();
@@ -19,9 +27,38 @@ final class RedissonContender implements Contender {
 
 	@Override
 	public HeldLock lock(String key) {
-		RLock lock = this.redisson.getLock(key);
+		return lock(this.redisson.getLock(key));
+	}
+
+	@Override
+	public HeldLock lock(String key, LockMode mode) {
+		return switch (mode) {
+			case FAIR -> lock(this.redisson.getFairLock(key));
+			case READ -> lock(this.redisson.getReadWriteLock(key).readLock());
+			case WRITE -> lock(this.redisson.getReadWriteLock(key).writeLock());
+			case PERMIT -> permit(this.semaphores.computeIfAbsent(key, this::semaphore));
+		};
+	}
+
+	private static HeldLock lock(RLock lock) {
 		lock.lock();
 		return lock::unlock;
+	}
+
+	private RPermitExpirableSemaphore semaphore(String key) {
+		RPermitExpirableSemaphore semaphore = this.redisson.getPermitExpirableSemaphore(key);
+		semaphore.trySetPermits(LockMode.PERMITS);
+		return semaphore;
+	}
+
+	private static HeldLock permit(RPermitExpirableSemaphore semaphore) {
+		try {
+			String id = semaphore.acquire(ContenderSettings.LEASE.toMillis(), TimeUnit.MILLISECONDS);
+			return () -> semaphore.release(id);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Override

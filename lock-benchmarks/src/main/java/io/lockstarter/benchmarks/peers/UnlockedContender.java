@@ -13,6 +13,11 @@ final class UnlockedContender implements Contender {
 	}
 
 	@Override
+	public HeldLock lock(String key, LockMode mode) {
+		return lock(key);
+	}
+
+	@Override
 	public void close() {
 	}
 

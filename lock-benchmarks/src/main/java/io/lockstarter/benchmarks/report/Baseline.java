@@ -18,6 +18,8 @@ record Baseline(String words, Predicate<Peer> contenders, DoubleBinaryOperator b
 
 	static final Baseline FLOOR = new Baseline("floor", (peer) -> peer == Peer.FLOOR, Math::max);
 
+	static final Baseline NO_LOCK = new Baseline("no lock", (peer) -> peer == Peer.UNLOCKED, Math::max);
+
 	static final Baseline BEST_RATE = new Baseline("the best peer", Peer::isOtherLibrary, Math::max);
 
 	static final Baseline BEST_TIME = new Baseline("the best peer", Peer::isOtherLibrary, Math::min);

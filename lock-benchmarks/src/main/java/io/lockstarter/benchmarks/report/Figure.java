@@ -49,9 +49,68 @@ public enum Figure {
 
 	S7_LEFT("S7", "keys left after release", Unit.COUNT, Goal.atMost(0)),
 
-	S8_ANNOTATION("S8", "annotated call less direct call", Unit.MICROS, Goal.atMost(1));
+	S8_ANNOTATION("S8", "annotated call less direct call", Unit.MICROS, Goal.atMost(1)),
+
+	S9_TIME("S9", "time until started", Unit.MILLIS, Goal.atMost(1.1, Baseline.NO_LOCK).orMoreBy(150)),
+
+	S9_HEAP("S9", "heap after GC", Unit.MEGABYTES, Goal.atMost(1.1, Baseline.NO_LOCK)),
+
+	S9_CLASSES("S9", "loaded classes", Unit.COUNT, Goal.atMost(1.1, Baseline.NO_LOCK)),
+
+	S10_RATE_0("S10", "sections of 0 ms", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(1, Baseline.BEST_RATE)),
+
+	S10_WAIT_P50_0("S10", "sections of 0 ms", "wait p50", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_WAIT_P99_0("S10", "sections of 0 ms", "wait p99", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_WAIT_P999_0("S10", "sections of 0 ms", "wait p99.9", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_COMMANDS_0("S10", "sections of 0 ms", "Redis commands per acquisition", Unit.COUNT,
+			Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_RATE_1("S10", "sections of 1 ms", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(1, Baseline.BEST_RATE)),
+
+	S10_WAIT_P50_1("S10", "sections of 1 ms", "wait p50", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_WAIT_P99_1("S10", "sections of 1 ms", "wait p99", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_WAIT_P999_1("S10", "sections of 1 ms", "wait p99.9", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_COMMANDS_1("S10", "sections of 1 ms", "Redis commands per acquisition", Unit.COUNT,
+			Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_RATE_5("S10", "sections of 5 ms", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(1, Baseline.BEST_RATE)),
+
+	S10_WAIT_P50_5("S10", "sections of 5 ms", "wait p50", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_WAIT_P99_5("S10", "sections of 5 ms", "wait p99", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_WAIT_P999_5("S10", "sections of 5 ms", "wait p99.9", Unit.MILLIS, Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S10_COMMANDS_5("S10", "sections of 5 ms", "Redis commands per acquisition", Unit.COUNT,
+			Goal.atMost(1, Baseline.BEST_TIME)),
+
+	S11_TIME("S11", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S11_REQUESTS("S11", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
+
+	S11_RATE("S11", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON))),
+
+	S12_TIME("S12", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S12_REQUESTS("S12", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
+
+	S12_RATE("S12", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON))),
+
+	S13_TIME("S13", "lock + unlock without contention, p50", Unit.MICROS, Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S13_REQUESTS("S13", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
+
+	S13_RATE("S13", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON)));
 
 	private final String scenario;
+
+	private final String part;
 
 	private final String title;
 
@@ -69,8 +128,17 @@ public enum Figure {
 		this(scenario, title, unit, false, goal, goal);
 	}
 
+	Figure(String scenario, String part, String title, Unit unit, Goal goal) {
+		this(scenario, part, title, unit, false, goal, goal);
+	}
+
 	Figure(String scenario, String title, Unit unit, boolean relative, Goal goal, Goal asyncGoal) {
+		this(scenario, "", title, unit, relative, goal, asyncGoal);
+	}
+
+	Figure(String scenario, String part, String title, Unit unit, boolean relative, Goal goal, Goal asyncGoal) {
 		this.scenario = scenario;
+		this.part = part;
 		this.title = title;
 		this.unit = unit;
 		this.relative = relative;
@@ -86,8 +154,18 @@ public enum Figure {
 		return ScenarioDescription.valueOf(this.scenario);
 	}
 
+	/** Returns the part of the scenario, which has its own table, or an empty text. */
+	String part() {
+		return this.part;
+	}
+
 	public String title() {
 		return this.title;
+	}
+
+	/** Returns the name outside of its table. */
+	String label() {
+		return this.scenario + (this.part.isEmpty() ? "" : ", " + this.part) + ", " + this.title;
 	}
 
 	public Unit unit() {

@@ -1,5 +1,6 @@
 package io.lockstarter.benchmarks.report;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,19 +19,31 @@ final class Json {
 	String text() {
 		return object(Stream.of(member("facts", strings(this.report.facts())),
 				member("notes", strings(this.report.results().notes())), member("figures", object(figures())),
-				member("exclusion", object(exclusion()))));
+				member("curves", object(curves())), member("exclusion", object(exclusion()))));
 	}
 
 	private Stream<String> figures() {
 		return this.report.figures().stream().map((figure) -> {
-			Stream<String> peers = this.report.peers()
-				.stream()
+			Stream<String> peers = Arrays.stream(Peer.values())
 				.filter((peer) -> !this.report.results().rounds(figure, peer).isEmpty())
 				.map((peer) -> member(peer.id(), values(figure, peer)));
 			return member(figure.name(), object(Stream.concat(
 					Stream.of(member("title", string(figure.title())), member("unit", string(figure.unit().name()))),
 					peers)));
 		});
+	}
+
+	private Stream<String> curves() {
+		Curves curves = this.report.results().curves();
+		return Arrays.stream(Curve.values())
+			.map((curve) -> member(curve.name(),
+					object(curves.peers()
+						.stream()
+						.map((peer) -> member(peer.id(),
+								object(curves.line(curve, peer)
+									.entrySet()
+									.stream()
+									.map((point) -> member("" + point.getKey(), number(point.getValue())))))))));
 	}
 
 	private String values(Figure figure, Peer peer) {

@@ -2,6 +2,7 @@ package io.lockstarter.benchmarks.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.lockstarter.benchmarks.peers.Peer;
 
@@ -17,6 +18,12 @@ public record Report(Results results, List<Peer> peers, List<Figure> figures, Ma
 
 	public String markdown() {
 		return new Markdown(this).text();
+	}
+
+	/** Returns the picture as SVG; empty if its points were not measured. */
+	public Optional<String> picture() {
+		return this.results.curves().isEmpty() ? Optional.empty()
+				: Optional.of(new Picture(this.results.curves()).text());
 	}
 
 	public String json() {

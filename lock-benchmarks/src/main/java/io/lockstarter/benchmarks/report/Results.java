@@ -16,6 +16,8 @@ public final class Results {
 
 	private final Map<Figure, Map<Peer, List<Double>>> rounds = new EnumMap<>(Figure.class);
 
+	private final Curves curves = new Curves();
+
 	private final Map<Peer, Exclusion> exclusion = new EnumMap<>(Peer.class);
 
 	private final Set<Peer> failed = EnumSet.noneOf(Peer.class);
@@ -27,6 +29,11 @@ public final class Results {
 		this.rounds.computeIfAbsent(figure, (it) -> new EnumMap<>(Peer.class))
 			.computeIfAbsent(peer, (it) -> new ArrayList<>())
 			.add(value);
+	}
+
+	/** Returns the points of the picture. */
+	public Curves curves() {
+		return this.curves;
 	}
 
 	/** Adds the result of the exclusion check of one round. */

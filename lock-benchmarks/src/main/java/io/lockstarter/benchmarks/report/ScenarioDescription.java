@@ -39,7 +39,35 @@ enum ScenarioDescription {
 	S8("Cost of the annotation",
 			"""
 					JMH calls an annotated method, and the same method with `LockService.acquire`, on one thread and on a lock server
-					that does nothing. The figure is the difference of the two means.""");
+					that does nothing. The figure is the difference of the two means."""),
+
+	S9("Start-up with 200 annotated methods",
+			"""
+					A Spring Boot application without a web server has 20 services with 10 annotated methods each, and the connection
+					to Redis. It is started in turns without the starter (*no lock*) and with it. The time is that of the line
+					"Started … in … seconds". Then the application sends one command to Redis. Heap and classes are read when no more
+					classes are loaded."""),
+
+	S10("4 JVMs with 8 threads each, 1,000 keys that are not used equally often",
+			"""
+					Each thread draws a key, acquires its lock, keeps it for 0, 1 or 5 ms, and releases it. Keys are drawn with a Zipf
+					distribution with exponent 1: the first key is drawn in 13 % of all cases, the second in 7 %, and half of all
+					draws are on 24 keys. A thread that sleeps between two attempts leaves the cores to others. So a library with long
+					sleeps may have a low median, and very long waits."""),
+
+	S11("Fair locks",
+			"""
+					One thread of one JVM acquires and releases a fair lock that no other thread uses. Then 4 JVMs with 4 threads each
+					use one key, as in S4. Redisson takes part with its fair lock."""),
+
+	S12("Read/write locks, 90 % reads",
+			"""
+					The same as S11 with a read/write lock. Each tenth acquisition of a thread is a write. The check counts a writer
+					that meets another holder. Redisson takes part with `RReadWriteLock`."""),
+
+	S13("Semaphores with 4 permits", """
+			The same as S11 with a semaphore. The check counts more than 4 holders. Redisson takes part with
+			`RPermitExpirableSemaphore`, whose permits have a lease of 30 s.""");
 
 	private final String title;
 

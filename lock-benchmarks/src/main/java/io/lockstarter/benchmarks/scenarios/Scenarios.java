@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.Set;
 
 import io.lockstarter.benchmarks.fleet.FleetPlan;
+import io.lockstarter.benchmarks.peers.LockMode;
 import io.lockstarter.benchmarks.peers.Peer;
+import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Results;
 
-/** Runs scenarios by name, in the order of the report. */
+/** Runs scenarios by name, in the order of the run. */
 public final class Scenarios {
 
 	private static final Map<String, Scenario> ALL = new LinkedHashMap<>();
@@ -18,11 +20,22 @@ public final class Scenarios {
 		ALL.put("S1", new Uncontended());
 		ALL.put("S2", new DistinctKeys());
 		ALL.put("S3", new OneKeyOneJvm());
+		// The picture. It shares the JVMs of S2 and S3.
+		ALL.put("threads", new ThreadCurve());
 		ALL.put("S4", new OneKeyManyJvms());
 		ALL.put("S5", new HandOff());
 		ALL.put("S6", new Crowd());
+		// It shares the JVMs of S4 to S6.
+		ALL.put("S10", new SkewedKeys());
+		ALL.put("S11",
+				new OtherTypes(LockMode.FAIR, LockMode.FAIR, Figure.S11_TIME, Figure.S11_REQUESTS, Figure.S11_RATE));
+		ALL.put("S12",
+				new OtherTypes(LockMode.READ, LockMode.WRITE, Figure.S12_TIME, Figure.S12_REQUESTS, Figure.S12_RATE));
+		ALL.put("S13", new OtherTypes(LockMode.PERMIT, LockMode.PERMIT, Figure.S13_TIME, Figure.S13_REQUESTS,
+				Figure.S13_RATE));
 		ALL.put("S7", new Renewal());
 		ALL.put("S8", new AnnotatedCall());
+		ALL.put("S9", new StartUp());
 	}
 
 	private Scenarios() {

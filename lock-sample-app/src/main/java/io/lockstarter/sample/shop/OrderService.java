@@ -7,8 +7,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.lockstarter.sample.shop.watch.LockWatch;
-
 import org.springframework.stereotype.Service;
 
 /** Sells with the lock that the request names. */
@@ -17,13 +15,10 @@ public class OrderService {
 
 	private final StockRepository stock;
 
-	private final LockWatch watch;
-
 	private final Map<PurchaseMode, Purchase> purchases;
 
-	OrderService(StockRepository stock, LockWatch watch, List<Purchase> purchases) {
+	OrderService(StockRepository stock, List<Purchase> purchases) {
 		this.stock = stock;
-		this.watch = watch;
 		this.purchases = purchases.stream().collect(Collectors.toMap(Purchase::mode, Function.identity()));
 	}
 
@@ -31,9 +26,6 @@ public class OrderService {
 		// Checked before the lock, so that unknown names send no command to Redis.
 		if (this.stock.find(sku).isEmpty()) {
 			throw new UnknownSkuException(sku);
-		}
-		if (mode != PurchaseMode.NONE) {
-			this.watch.acquiring("sku:" + sku);
 		}
 		return Objects.requireNonNull(this.purchases.get(mode)).buy(sku, paymentTime);
 	}

@@ -1,6 +1,7 @@
 package io.lockstarter.annotation.check;
 
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -99,12 +100,13 @@ final class CallbackCheck {
 	}
 
 	private void check(Class<?> type, String beanName, BeanDefinition definition, Problems found) {
-		if (!this.locked.isLocked(type) || !LockedTypes.isReadable(type)) {
+		Collection<LockAnnotations> annotations = this.locked.isLocked(type) ? LockedTypes.annotatedIfReadable(type)
+				: null;
+		if (annotations == null) {
 			return;
 		}
 		Set<String> named = named(definition, type);
-		List<LockAnnotations> callbacks = LockedTypes.annotated(type)
-			.stream()
+		List<LockAnnotations> callbacks = annotations.stream()
 			.filter((annotated) -> isCallback(annotated, named))
 			.toList();
 		List<LockAnnotations> refused = callbacks.stream().filter((annotated) -> !annotated.areOnClass()).toList();

@@ -2,6 +2,7 @@ package io.lockstarter.annotation.check;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -218,9 +219,10 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 			Problems found) {
 		Class<?> type = ClassUtils.getUserClass(declared);
 		boolean concrete = !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers());
-		if (this.locked.isLocked(type) && LockedTypes.isReadable(type)
+		// Reading the methods takes the most time, so it comes last.
+		if (this.locked.isLocked(type) && (factory != this.beans || !this.seen.contains(beanName))
 				&& (concrete || (type.isInterface() && factory.isFactoryBean(beanName)))
-				&& (factory != this.beans || !this.seen.contains(beanName))) {
+				&& LockedTypes.isReadable(type)) {
 			checkOnce(type, new ProxyKind(factory).of(type, beanName), found);
 		}
 	}
@@ -229,8 +231,9 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		Set<Kind> kinds = this.checked.computeIfAbsent(type, (absent) -> ConcurrentHashMap.newKeySet());
 		if (kinds.add(kind)) {
 			Problems found = new Problems();
-			check(type, PlacementCheck.with(kind), found);
-			SelfCalls.warn(type, LockedTypes.annotated(type));
+			Collection<LockAnnotations> annotated = LockedTypes.annotated(type);
+			check(annotated, PlacementCheck.with(kind), found);
+			SelfCalls.warn(type, annotated);
 			if (!found.isEmpty()) {
 				// The next bean of this class must be refused as well.
 				kinds.remove(kind);
@@ -240,7 +243,11 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	}
 
 	private void check(Class<?> type, PlacementCheck placement, Problems found) {
-		for (LockAnnotations annotated : LockedTypes.annotated(type)) {
+		check(LockedTypes.annotated(type), placement, found);
+	}
+
+	private void check(Collection<LockAnnotations> methods, PlacementCheck placement, Problems found) {
+		for (LockAnnotations annotated : methods) {
 			this.interceptor.check(annotated, found);
 			placement.check(annotated, new MethodProblems(annotated, found));
 		}

@@ -37,17 +37,22 @@ public final class DefinitionReader {
 
 	private final DurationText durations;
 
+	private final LockTypeReader types;
+
 	/**
 	 * Creates a reader.
 	 * @param annotated the method and its annotations
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
 	 * @param report receives all errors
 	 */
-	public DefinitionReader(LockAnnotations annotated, UnaryOperator<String> environment, MethodProblems report) {
+	public DefinitionReader(LockAnnotations annotated, UnaryOperator<String> environment, SupportedTypes supported,
+			MethodProblems report) {
 		this.annotated = annotated;
 		this.environment = environment;
 		this.report = report;
 		this.durations = new DurationText(environment, report);
+		this.types = new LockTypeReader(environment, supported, report);
 	}
 
 	/**
@@ -57,6 +62,7 @@ public final class DefinitionReader {
 	public List<LockDefinition> definitions() {
 		List<LockDefinition> definitions = this.annotated.annotations().stream().map(this::read).toList();
 		refuseRepeated(definitions);
+		this.types.refuseMixed(definitions);
 		return definitions;
 	}
 
@@ -96,8 +102,9 @@ public final class DefinitionReader {
 		return new LockDefinition(keys(annotation, named),
 				this.durations.read("ttl", annotation.getString("ttl"), LockRequest::withTtl),
 				this.durations.read("waitTime", annotation.getString("waitTime"), LockRequest::withWaitTime),
-				annotation.getBoolean("renew"), maxHold, minHold, fence(annotation), whenBusy(annotation),
-				annotation.getEnum("onLost", OnLost.class), condition(annotation, named));
+				annotation.getBoolean("renew"), maxHold, minHold, fence(annotation), this.types.type(annotation),
+				this.types.permits(annotation), whenBusy(annotation), annotation.getEnum("onLost", OnLost.class),
+				condition(annotation, named));
 	}
 
 	// The annotation uses the parameter names of the method on which it is written. If
@@ -134,7 +141,10 @@ public final class DefinitionReader {
 
 	private boolean fence(MergedAnnotation<DistributedLock> annotation) {
 		boolean fence = annotation.getBoolean("fence");
-		if (fence && (this.annotated.annotations().size() > 1 || annotation.getStringArray("key").length > 1)) {
+		String[] keys = annotation.getStringArray("key");
+		boolean several = keys.length > 1
+				|| Arrays.stream(keys).anyMatch((key) -> key.contains("#<each ") || key.contains("#{each "));
+		if (fence && (several || this.annotated.annotations().size() > 1)) {
 			this.report.attribute("fence", true, "each key has its own fencing number, but a call has only one handle",
 					"acquire the lock that needs the number in a method of its own");
 		}

@@ -78,25 +78,34 @@ public final class LockedTypes {
 	}
 
 	/**
+	 * Finds the annotated methods of a class, if all types in its methods, and in those
+	 * of its superclasses, can be loaded.
+	 * @param type the class
+	 * @return each method, with its annotations; {@code null} if a type is absent
+	 */
+	public static @Nullable Collection<LockAnnotations> annotatedIfReadable(Class<?> type) {
+		try {
+			return annotated(type);
+		}
+		catch (LinkageError ex) {
+			return null;
+		}
+		catch (IllegalStateException ex) {
+			if (ex.getCause() instanceof LinkageError) {
+				return null;
+			}
+			throw ex;
+		}
+	}
+
+	/**
 	 * Returns whether all types in the methods of a class, and of its superclasses, can
 	 * be loaded.
 	 * @param type the class
 	 * @return {@code true} if no type is absent
 	 */
 	public static boolean isReadable(Class<?> type) {
-		try {
-			annotated(type);
-			return true;
-		}
-		catch (LinkageError ex) {
-			return false;
-		}
-		catch (IllegalStateException ex) {
-			if (ex.getCause() instanceof LinkageError) {
-				return false;
-			}
-			throw ex;
-		}
+		return annotatedIfReadable(type) != null;
 	}
 
 }

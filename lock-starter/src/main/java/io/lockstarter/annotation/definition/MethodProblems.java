@@ -6,7 +6,7 @@ import io.lockstarter.key.KeyTemplateException;
 /** Adds the errors of one method to the list of all errors. */
 public final class MethodProblems {
 
-	private final String where;
+	private final LockAnnotations annotated;
 
 	private final Problems problems;
 
@@ -16,7 +16,7 @@ public final class MethodProblems {
 	 * @param problems receives all errors
 	 */
 	public MethodProblems(LockAnnotations annotated, Problems problems) {
-		this.where = annotated.where();
+		this.annotated = annotated;
 		this.problems = problems;
 	}
 
@@ -35,7 +35,7 @@ public final class MethodProblems {
 	 * @param fix the action that corrects the error
 	 */
 	public void method(String what, String problem, String fix) {
-		this.problems.add(new Problem(this.where + ": " + what, problem, fix));
+		this.problems.add(new Problem(this.annotated.where() + ": " + what, problem, fix));
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -7,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
 import io.lockstarter.OnLost;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.internal.InternalHandle;
@@ -28,10 +30,13 @@ final class CallHolds implements HoldKeeper.Kept {
 
 	private final AtomicInteger users = new AtomicInteger(1);
 
-	CallHolds(LockedCall call, List<LockHandle> handles) {
+	CallHolds(LockedCall call, LockHandle handle) {
 		this.call = call;
-		this.handles = handles;
-		this.handle = (handles.size() == 1) ? handles.get(0) : new SeveralHandles(handles);
+		this.handle = handle;
+		int locks = call.requested().size();
+		List<LockHandle> parts = (locks == 1) ? List.of(handle) : handle.parts();
+		// The handle of a mock has no parts. It then stands for each of them.
+		this.handles = (parts.size() == locks) ? parts : Collections.nCopies(locks, handle);
 	}
 
 	/** Returns the handle that the method receives. */
@@ -116,16 +121,61 @@ final class CallHolds implements HoldKeeper.Kept {
 	}
 
 	private @Nullable Throwable end(boolean last, @Nullable Throwable failure) {
+		int count = this.handles.size();
+		// The releases of several locks are sent together.
+		Runnable[] sent = new Runnable[(last && count > 1) ? count : 0];
+		for (int i = sent.length - 1; i >= 0; i--) {
+			sent[i] = beginEnd(i);
+		}
 		Throwable outcome = failure;
-		for (int i = this.handles.size() - 1; i >= 0; i--) {
+		for (int i = count - 1; i >= 0; i--) {
 			try {
-				end(i, last);
+				if (sent.length > 0) {
+					sent[i].run();
+				}
+				else {
+					end(i, last);
+				}
 			}
 			catch (RuntimeException | Error ex) {
 				outcome = Failures.join(outcome, ex);
 			}
 		}
 		return outcome;
+	}
+
+	private void end(int index, boolean last) {
+		if (!last) {
+			ensureNotLost(index);
+		}
+		else if (isEssential(index)) {
+			this.handles.get(index).close();
+		}
+		else {
+			this.handles.get(index).release();
+		}
+	}
+
+	/** Sends the release of one lock; the action waits for its reply. */
+	private Runnable beginEnd(int index) {
+		Runnable rest;
+		try {
+			rest = InternalHandle.beginClose(this.handles.get(index));
+		}
+		catch (RuntimeException | Error ex) {
+			rest = () -> {
+				throw ex;
+			};
+		}
+		Runnable end = rest;
+		return isEssential(index) ? end : () -> {
+			try {
+				end.run();
+			}
+			catch (LockLostException ex) {
+				// The definition ignores the loss.
+			}
+		};
 	}
 
 	/**
@@ -208,18 +258,6 @@ final class CallHolds implements HoldKeeper.Kept {
 		}
 		catch (IllegalStateException ex) {
 			// The method itself released the lock, so it is not lost.
-		}
-	}
-
-	private void end(int index, boolean last) {
-		if (!last) {
-			ensureNotLost(index);
-		}
-		else if (isEssential(index)) {
-			this.handles.get(index).close();
-		}
-		else {
-			this.handles.get(index).release();
 		}
 	}
 

@@ -1,15 +1,9 @@
 package io.lockstarter.annotation.invocation;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.function.BiFunction;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockHandle;
@@ -18,7 +12,6 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
-import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.internal.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -27,30 +20,17 @@ final class LockAcquirer {
 
 	private final Supplier<LockService> service;
 
-	private final Supplier<Duration> configuredWait;
-
 	private final Supplier<HoldKeeper> keeper;
-
-	private final Executor releases;
-
-	private final LongSupplier nanoTime;
 
 	/**
 	 * Creates an acquirer.
 	 * @param service the lock service, looked up for the first lock
-	 * @param configuredWait the wait time of requests without a wait time
 	 * @param keeper may keep a hold for longer than its call; looked up for the first
 	 * lock
-	 * @param releases performs the blocking releases after a failed asynchronous attempt
-	 * @param nanoTime a monotonic clock
 	 */
-	LockAcquirer(Supplier<LockService> service, Supplier<Duration> configuredWait, Supplier<HoldKeeper> keeper,
-			Executor releases, LongSupplier nanoTime) {
+	LockAcquirer(Supplier<LockService> service, Supplier<HoldKeeper> keeper) {
 		this.service = service;
-		this.configuredWait = configuredWait;
 		this.keeper = keeper;
-		this.releases = releases;
-		this.nanoTime = nanoTime;
 	}
 
 	/**
@@ -60,7 +40,10 @@ final class LockAcquirer {
 	 * @throws LockNotAcquiredException if one of the locks was not acquired
 	 */
 	CallHolds acquire(LockedCall call) {
-		return kept(call, acquire(call, LockService::acquire));
+		LockService locks = this.service.get();
+		LockRequest only = call.onlyRequest();
+		LockHandle handle = (only != null) ? locks.acquire(only) : locks.acquireAll(call.requests());
+		return kept(call, required(handle, locks, call));
 	}
 
 	/**
@@ -70,7 +53,8 @@ final class LockAcquirer {
 	 * @throws LockNotAcquiredException if one of the locks was not acquired
 	 */
 	CallHolds acquireForNoThread(LockedCall call) {
-		return kept(call, acquire(call, LockAcquirer::await));
+		LockHandle handle = await(start(call), call);
+		return kept(call, required(handle, this.service.get(), call));
 	}
 
 	/**
@@ -81,35 +65,52 @@ final class LockAcquirer {
 	 * locks was not acquired; canceling it ends the attempt
 	 */
 	CompletableFuture<CallHolds> acquireAsync(LockedCall call) {
-		return new AsyncLockAcquirer(this, call, this.nanoTime.getAsLong(), this.releases).start();
-	}
-
-	private List<LockHandle> acquire(LockedCall call, BiFunction<LockService, LockRequest, LockHandle> method) {
-		LockService locks = this.service.get();
-		if (call.requested().size() == 1) {
-			LockRequest request = call.requested().get(0).request();
-			return List.of(required(method.apply(locks, request), locks, request));
-		}
-		List<LockHandle> acquired = new ArrayList<>(call.requested().size());
+		CompletableFuture<CallHolds> result = new CompletableFuture<>();
 		try {
-			long start = this.nanoTime.getAsLong();
-			for (RequestedLock lock : call.requested()) {
-				LockRequest request = waitingSince(start, lock.request());
-				acquired.add(required(method.apply(locks, request), locks, request));
-			}
-			// A fixed lease may have expired during the wait for a later key.
-			acquired.forEach(LockHandle::ensureHeld);
-			return acquired;
+			CompletionStage<LockHandle> attempt = start(call);
+			var unused = attempt.whenComplete((handle, failure) -> attempted(call, handle, failure, result));
+			var unusedToo = result.whenComplete((holds, failure) -> cancel(attempt));
 		}
 		catch (RuntimeException | Error ex) {
-			releaseUnused(acquired, ex);
-			throw ex;
+			result.completeExceptionally(ex);
+		}
+		return result;
+	}
+
+	private CompletionStage<LockHandle> start(LockedCall call) {
+		LockService locks = this.service.get();
+		LockRequest only = call.onlyRequest();
+		return required((only != null) ? locks.acquireAsync(only) : locks.acquireAllAsync(call.requests()), locks,
+				call);
+	}
+
+	private static void attempted(LockedCall call, @Nullable LockHandle handle, @Nullable Throwable failure,
+			CompletableFuture<CallHolds> result) {
+		if (handle == null) {
+			result.completeExceptionally((failure != null) ? Failures.unwrap(failure)
+					: new IllegalStateException("The lock service completed its stage with null"));
+			return;
+		}
+		CallHolds holds = new CallHolds(call, handle);
+		call.fillIn(handle);
+		if (!result.complete(holds)) {
+			// The call was canceled after the attempt had already succeeded.
+			InternalHandle.releaseUnused(handle);
 		}
 	}
 
-	private static LockHandle await(LockService locks, LockRequest request) {
-		CompletableFuture<LockHandle> future = required(locks.acquireAsync(request), locks, request)
-			.toCompletableFuture();
+	private static void cancel(CompletionStage<LockHandle> attempt) {
+		try {
+			attempt.toCompletableFuture().cancel(false);
+		}
+		catch (UnsupportedOperationException ex) {
+			// A stage need not be a future. If it acquires a lock later, that is
+			// released.
+		}
+	}
+
+	private static LockHandle await(CompletionStage<LockHandle> attempt, LockedCall call) {
+		CompletableFuture<LockHandle> future = attempt.toCompletableFuture();
 		try {
 			return future.get();
 		}
@@ -118,8 +119,9 @@ final class LockAcquirer {
 				InternalHandle.releaseUnused(future.join());
 			}
 			Thread.currentThread().interrupt();
-			throw new LockNotAcquiredException(request.key(), Reason.INTERRUPTED,
-					"The thread was interrupted while it waited for lock '" + request.key() + "'", ex);
+			String key = call.requests().get(0).key();
+			throw new LockNotAcquiredException(key, Reason.INTERRUPTED,
+					"The thread was interrupted while it waited for lock '" + key + "'", ex);
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof RuntimeException cause) {
@@ -129,55 +131,35 @@ final class LockAcquirer {
 		}
 	}
 
-	/** Starts to acquire one lock of a call, without blocking. */
-	CompletionStage<LockHandle> attempt(LockRequest request, long start) {
-		LockService locks = this.service.get();
-		LockRequest waiting = waitingSince(start, request);
-		return required(locks.acquireAsync(waiting), locks, waiting);
-	}
-
-	private LockRequest waitingSince(long start, LockRequest request) {
-		Duration asked = request.waitTime();
-		Duration wait = (asked != null) ? asked : this.configuredWait.get();
-		if (wait.equals(LockRequest.FOREVER)) {
-			return request.withWaitTime(wait);
-		}
-		Duration left = wait.minusNanos(this.nanoTime.getAsLong() - start);
-		return request.withWaitTime(left.isNegative() ? Duration.ZERO : left);
-	}
-
-	private CallHolds kept(LockedCall call, List<LockHandle> acquired) {
-		CallHolds holds = new CallHolds(call, acquired);
+	private CallHolds kept(LockedCall call, LockHandle handle) {
+		CallHolds holds = new CallHolds(call, handle);
 		try {
 			holds.keep(this.keeper.get());
 		}
 		catch (RuntimeException | Error ex) {
-			releaseUnused(acquired, ex);
+			try {
+				InternalHandle.releaseUnused(handle);
+			}
+			catch (RuntimeException | Error more) {
+				ex.addSuppressed(more);
+			}
 			throw ex;
 		}
-		call.fillIn(holds.handle());
+		call.fillIn(handle);
 		return holds;
 	}
 
-	/** Releases locks that protected no work, so {@code minHold} has no effect. */
-	static void releaseUnused(List<LockHandle> acquired, Throwable failure) {
-		for (int i = acquired.size() - 1; i >= 0; i--) {
-			try {
-				InternalHandle.releaseUnused(acquired.get(i));
-			}
-			catch (RuntimeException | Error ex) {
-				failure.addSuppressed(ex);
-			}
-		}
-	}
-
-	private static <T> T required(@Nullable T result, LockService service, LockRequest request) {
+	private static <T> T required(@Nullable T result, LockService service, LockedCall call) {
 		if (result == null) {
-			throw new IllegalStateException("The lock service returned null for lock '" + request.key() + "': "
-					+ service.getClass().getName() + " is probably a mock without behavior. Stub it: "
-					+ "when(locks.acquire(any(LockRequest.class))).thenReturn(mock(LockHandle.class)), and for "
-					+ "methods that return a CompletionStage when(locks.acquireAsync(any(LockRequest.class)))"
-					+ ".thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class))). Or remove the mock "
+			boolean one = call.onlyRequest() != null;
+			String method = one ? "acquire" : "acquireAll";
+			String argument = one ? "any(LockRequest.class)" : "anyCollection()";
+			throw new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()
+					+ "': " + service.getClass().getName()
+					+ " is probably a mock without behavior. Stub it: when(locks." + method + "(" + argument
+					+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a CompletionStage when(locks."
+					+ method + "Async(" + argument
+					+ ")).thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class))). Or remove the mock "
 					+ "and set distributed-lock.store=memory, which has real locks without Redis.");
 		}
 		return result;

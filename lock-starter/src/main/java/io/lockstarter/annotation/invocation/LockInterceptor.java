@@ -1,18 +1,20 @@
 package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
+import io.lockstarter.BusyHandler;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockedTypes;
 import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -42,27 +44,31 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	/**
 	 * Creates an interceptor.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
 	 * @param service the lock service, looked up for the first lock
-	 * @param configuredWait the wait time of locks without a wait time
 	 * @param keeper may keep a hold for longer than its call; looked up for the first
 	 * lock
+	 * @param busyHandler decides about busy locks whose annotation does not; looked up
+	 * for the first one
 	 * @param results completes the stages of callers. The actions that follow a stage are
 	 * code of the application, which may block.
 	 */
-	public LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service,
-			Supplier<Duration> configuredWait, Supplier<HoldKeeper> keeper, Executor results) {
-		this(environment, service, configuredWait, keeper, results, List.of());
+	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results) {
+		this(environment, supported, service, keeper, busyHandler, results, List.of());
 	}
 
 	/**
 	 * Creates an interceptor with additional return types.
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
-	LockInterceptor(UnaryOperator<String> environment, Supplier<LockService> service, Supplier<Duration> configuredWait,
-			Supplier<HoldKeeper> keeper, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
+	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results,
+			List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, new ReturnStyles(completions, strategies));
-		this.acquirer = new LockAcquirer(service, configuredWait, keeper, completions, System::nanoTime);
+		this.methods = new LockedMethods(environment, supported, new ReturnStyles(completions, strategies),
+				new HandledWhenBusy(busyHandler));
+		this.acquirer = new LockAcquirer(service, keeper);
 	}
 
 	private static void execute(Runnable task, Executor results) {
@@ -130,12 +136,30 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	}
 
 	/**
+	 * Returns the names of the locks of all methods that were read.
+	 * @return the key templates
+	 */
+	public Set<String> names() {
+		return this.methods.names();
+	}
+
+	/**
 	 * Checks the definition of a method.
 	 * @param annotated the method
 	 * @param problems receives all errors
 	 */
 	public void check(LockAnnotations annotated, Problems problems) {
 		this.methods.read(annotated, problems);
+	}
+
+	/**
+	 * Returns the annotated methods whose locks have a name, among those that were called
+	 * so far.
+	 * @param name the name of a lock: the template of its key
+	 * @return the methods
+	 */
+	public List<Method> methodsOf(String name) {
+		return this.methods.withName(name);
 	}
 
 	@Override

@@ -2,11 +2,14 @@ package io.lockstarter.annotation.invocation;
 
 import java.util.List;
 
+import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.annotation.definition.LockDefinition;
+import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,15 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 		return result;
 	}
 
+	/** Returns the request of a call with one lock, or {@code null}. */
+	@Nullable LockRequest onlyRequest() {
+		return (this.requested.size() == 1) ? this.requested.get(0).request() : null;
+	}
+
+	List<LockRequest> requests() {
+		return this.requested.stream().map(RequestedLock::request).toList();
+	}
+
 	/**
 	 * Produces the result if a lock was not acquired. The definition of that lock
 	 * decides.
@@ -57,7 +69,8 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 				busy = one;
 			}
 		}
-		return busy.definition().whenBusy().answer(this.invocation, refusal);
+		WhenBusy defined = busy.definition().whenBusy();
+		return ((defined == WhenBusy.THROW) ? this.method.otherwise() : defined).answer(this.invocation, refusal);
 	}
 
 	/** Sets the parameters that receive the handle. */
@@ -76,6 +89,20 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 	 * @param request the request for the lock service
 	 */
 	record RequestedLock(LockDefinition definition, LockRequest request) {
+
+		/**
+		 * Chooses between two locks of one call that have the same key: the first, or the
+		 * write lock. A caller with the read lock could not acquire the write lock.
+		 */
+		static RequestedLock strongerOf(RequestedLock first, RequestedLock second) {
+			LockType type = first.request.type();
+			LockType other = second.request.type();
+			if (!first.definition.mayShareKeyWith(other)) {
+				throw new InvalidLockDefinitionException("The call has two locks with the key '" + first.request.key()
+						+ "', of the types " + type + " and " + other + ". Use one type, or different keys.", null);
+			}
+			return (type == LockType.READ && other == LockType.WRITE) ? second : first;
+		}
 
 	}
 

@@ -4,17 +4,21 @@ import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.annotation.definition.DefinitionReader;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockDefinition;
 import io.lockstarter.annotation.definition.MethodProblems;
 import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.annotation.definition.SupportedTypes;
+import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.key.KeyTemplate;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +33,26 @@ final class LockedMethods {
 
 	private final UnaryOperator<String> environment;
 
+	private final SupportedTypes supported;
+
 	private final ReturnStyles returnStyles;
+
+	private final WhenBusy otherwise;
+
+	private final Set<String> names = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates an empty cache.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
 	 * @param returnStyles chooses the style that runs the calls of a method
+	 * @param otherwise decides about busy locks whose annotation does not
 	 */
-	LockedMethods(UnaryOperator<String> environment, ReturnStyles returnStyles) {
+	LockedMethods(UnaryOperator<String> environment, SupportedTypes supported, ReturnStyles returnStyles,
+			WhenBusy otherwise) {
+		this.otherwise = otherwise;
 		this.environment = environment;
+		this.supported = supported;
 		this.returnStyles = returnStyles;
 	}
 
@@ -53,6 +68,21 @@ final class LockedMethods {
 		Optional<LockedMethod> known = this.read.get(key);
 		return ((known != null) ? known : this.read.computeIfAbsent(key, (absent) -> read(method, targetClass)))
 			.orElse(null);
+	}
+
+	/** Returns the methods whose locks have a name, as far as they were read. */
+	List<Method> withName(String name) {
+		return this.read.values()
+			.stream()
+			.flatMap(Optional::stream)
+			.filter((locked) -> locked.definitions()
+				.stream()
+				.anyMatch((definition) -> definition.keys()
+					.stream()
+					.anyMatch((template) -> template.template().equals(name))))
+			.map(LockedMethod::method)
+			.distinct()
+			.toList();
 	}
 
 	private Optional<LockedMethod> read(Method method, Class<?> targetClass) {
@@ -74,12 +104,18 @@ final class LockedMethods {
 	 */
 	LockedMethod read(LockAnnotations annotated, Problems problems) {
 		MethodProblems report = new MethodProblems(annotated, problems);
-		DefinitionReader reader = new DefinitionReader(annotated, this.environment, report);
+		DefinitionReader reader = new DefinitionReader(annotated, this.environment, this.supported, report);
 		List<LockDefinition> definitions = reader.definitions();
 		List<Integer> handles = reader.handleParameters();
+		definitions.forEach((definition) -> definition.keys().forEach((key) -> this.names.add(key.template())));
 		Method method = annotated.method();
 		ResolvableType returned = ResolvableType.forMethodReturnType(method, annotated.targetClass());
-		return new LockedMethod(method, definitions, this.returnStyles.of(returned, method, report), handles);
+		return new LockedMethod(method, definitions, this.returnStyles.of(returned, method, report), handles,
+				this.otherwise);
+	}
+
+	Set<String> names() {
+		return Set.copyOf(this.names);
 	}
 
 	/**
@@ -89,9 +125,10 @@ final class LockedMethods {
 	 * @param definitions its locks; at least one
 	 * @param returns runs its calls
 	 * @param handleParameters the positions of the parameters that receive the handle
+	 * @param otherwise decides about busy locks whose annotation does not
 	 */
 	record LockedMethod(Method method, List<LockDefinition> definitions, ReturnStyle returns,
-			List<Integer> handleParameters) {
+			List<Integer> handleParameters, WhenBusy otherwise) {
 
 		/**
 		 * Returns the locks of a call, each key once. All calls use the same order.
@@ -99,7 +136,8 @@ final class LockedMethods {
 		 * @return the locks; empty if the call is not locked
 		 */
 		List<RequestedLock> requested(@Nullable Object[] arguments) {
-			if (this.definitions.size() == 1 && this.definitions.get(0).keys().size() == 1) {
+			if (this.definitions.size() == 1 && this.definitions.get(0).keys().size() == 1
+					&& !this.definitions.get(0).keys().get(0).isEach()) {
 				LockDefinition only = this.definitions.get(0);
 				return only.applies(arguments)
 						? List.of(new RequestedLock(only, only.request(only.keys().get(0), arguments)))
@@ -109,8 +147,10 @@ final class LockedMethods {
 			for (LockDefinition definition : this.definitions) {
 				if (definition.applies(arguments)) {
 					for (KeyTemplate template : definition.keys()) {
-						RequestedLock lock = new RequestedLock(definition, definition.request(template, arguments));
-						sorted.putIfAbsent(lock.request().key(), lock);
+						for (LockRequest request : definition.requests(template, arguments)) {
+							sorted.merge(request.key(), new RequestedLock(definition, request),
+									RequestedLock::strongerOf);
+						}
 					}
 				}
 			}

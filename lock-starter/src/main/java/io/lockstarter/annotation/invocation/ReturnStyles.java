@@ -144,9 +144,17 @@ final class ReturnStyles {
 		return isReactive(type) || is(type, SPRING_MVC_ASYNC_TYPES);
 	}
 
+	// The registry comes last: it loads the reactive libraries, which takes much of the
+	// start-up time.
 	private static boolean isReactive(Class<?> type) {
 		return Flow.Publisher.class.isAssignableFrom(type) || is(type, Set.of("org.reactivestreams.Publisher"))
-				|| (type != Object.class && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
+				|| (!isPlain(type) && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
+	}
+
+	// Of the types of the JDK, only stages have an adapter.
+	private static boolean isPlain(Class<?> type) {
+		return type.isRecord() || type.isEnum()
+				|| (type.getClassLoader() == null && !CompletionStage.class.isAssignableFrom(type));
 	}
 
 	// Names instead of classes, since the libraries are optional.

@@ -3,7 +3,7 @@
 -- KEYS  1: the lock
 -- ARGV  1: our token, 2: ttl in ms to keep the lock if no other instance waits, 0 to release it in any case,
 --       3: our next token, 4: h or d to queue with it, '' not to queue, 5: ttl in ms of a grant,
---       6: ms for which the queue entry is alive, 7: the prefix of all channels, 8: '1' on a Cluster, else '0'
+--       6: ms for which the queue entry is alive
 -- Returns  {0, 0} if we do not hold the lock, {2, 0} if we still hold it, {1, 0} if it was released, or
 --          {1, 1, our ticket} if it was released and we are in the queue; {1, 2, our ticket} if in addition the server
 --          counts no subscriber for our channel
@@ -24,9 +24,9 @@ if entries == '' and ARGV[2] ~= '0' then
 end
 local mine, ticket, state = '', 0, 0
 if entries ~= '' and ARGV[4] ~= '' then
-	mine, ticket, state = entry(ARGV[3], ARGV[5], ARGV[4], ARGV[6], '', ARGV[7], ARGV[8])
+	mine, ticket, state = entry(ARGV[3], ARGV[5], ARGV[4], ARGV[6], '')
 end
-if pass_on(KEYS[1], entries .. mine, ARGV[7], ARGV[8]) then
+if pass_on(KEYS[1], entries .. mine) then
 	return { 1, state, ticket }
 end
 redis.call('DEL', KEYS[1])

@@ -15,6 +15,13 @@
 -- "Alive until" only increases. It is also the ticket of the entry: the reply to the waiter and the message that grants the
 -- lock both contain it. Rule Q (grant tickets): the receiver accepts a message only with the ticket of its last reply.
 
+-- The value of a lock that is kept after its release.
+local KEPT = '~kept'
+
+-- The prefix of all channels, and whether the server is a node of a Cluster. ScriptConstants replaces this line by the
+-- values of the store.
+local CHANNELS, CLUSTER = '', false
+
 local function now()
 	local time = redis.call('TIME')
 	return math.floor(time[1] * 1000 + time[2] / 1000)
@@ -33,28 +40,34 @@ end
 -- compare the whole value when they release, so nothing may be appended to it.
 local function is_ours(holder)
 	local instance = string.match(holder, '^([%w_%.%-]+):[%d%l]+:[%d%l]+$')
-	return holder == '~kept' or (instance ~= nil and #instance > 22 and string.sub(instance, -23, -23) == '-')
+	return holder == KEPT or (instance ~= nil and #instance > 22 and string.sub(instance, -23, -23) == '-')
 end
 
 -- Returns the start and the end of the entry of a token.
 local function find(entries, token)
-	local from, to = string.find(entries .. ' ', ';' .. token .. ' ', 1, true)
+	-- No blank is appended to the entries, since each copy of a long queue takes time.
+	local tail = ';' .. token
+	local from = string.find(entries, tail .. ' ', 1, true)
+	if not from and string.sub(entries, -#tail) == tail then
+		from = #entries - #tail + 1
+	end
 	if not from then
 		return nil
 	end
+	local to = from + #tail - 1
 	while string.sub(entries, from, from) ~= ' ' do
 		from = from - 1
 	end
-	return from, to - 1
+	return from, to
 end
 
-local function channel_of(token, channels)
-	return channels .. string.match(token, '^[^:]*')
+local function channel_of(token)
+	return CHANNELS .. string.match(token, '^[^:]*')
 end
 
 -- Returns the number of subscribers of a channel on this server, or nil if it is not known.
-local function subscribers(channel, cluster)
-	if cluster == '1' then
+local function subscribers(channel)
+	if CLUSTER then
 		return nil
 	end
 	local reply = redis.pcall('PUBSUB', 'NUMSUB', channel)
@@ -63,10 +76,10 @@ end
 
 -- Returns the entry of a token that joins or asks again, its ticket, and the state: 1, or 2 if the server counts no
 -- subscriber although the instance is subscribed. A late older request shortens no time: rule A (no shorter ttl).
-local function entry(token, grant, mode, alive, before, channels, cluster)
+local function entry(token, grant, mode, alive, before)
 	local state = 1
 	if mode == 'h' then
-		local count = subscribers(channel_of(token, channels), cluster)
+		local count = subscribers(channel_of(token))
 		mode = (count or 0) > 0 and 'c' or 'u'
 		state = count == 0 and 2 or 1
 	end
@@ -78,8 +91,8 @@ end
 
 -- Returns whether an instance must be gone. If the server counted its subscription, it is gone when the server has no
 -- subscriber for it any more. All other instances are gone when they have not asked again in time.
-local function is_gone(mode, alive_until, channel, cluster)
-	local count = mode == 'c' and subscribers(channel, cluster) or nil
+local function is_gone(mode, alive_until, channel)
+	local count = mode == 'c' and subscribers(channel) or nil
 	if count then
 		return count == 0
 	end
@@ -90,13 +103,13 @@ end
 -- Rule R (notified waiters): after the message, the lock is not granted to another instance. The receiver may get the
 -- message although PUBLISH counts no subscriber, for example on a replica after a failover. Rule L (write before publish):
 -- if SET is refused, no message is sent. If PUBLISH is refused, the grant is only seen later.
-local function pass_on(lock, entries, channels, cluster)
+local function pass_on(lock, entries)
 	while entries ~= '' do
 		local first, others = string.match(entries, '^ (%S+)(.*)$')
 		local grant, mode, alive_until, token = string.match(first or '', '^1;(%d+);(%a);(%d*);(%S+)$')
 		entries = others or ''
-		local channel = token and channel_of(token, channels)
-		if token and not is_gone(mode, alive_until, channel, cluster) then
+		local channel = token and channel_of(token)
+		if token and not is_gone(mode, alive_until, channel) then
 			if redis.pcall('SET', lock, token .. entries, 'PX', grant).err then
 				return false
 			end
@@ -113,7 +126,7 @@ end
 
 -- Releases a lock whose value was already read: grants it to the first waiter, deletes it, or keeps it for a while without
 -- a holder. A token that only waits leaves the queue. Returns 1 if the token held the lock, 0 if not, or an error.
-local function give_back(lock, value, token, keep, tombstone, channels, cluster)
+local function give_back(lock, value, token, keep)
 	if not value then
 		return 0
 	end
@@ -125,9 +138,9 @@ local function give_back(lock, value, token, keep, tombstone, channels, cluster)
 		end
 		return 0
 	elseif tonumber(keep) > 0 then
-		local reply = redis.pcall('SET', lock, tombstone .. entries, 'PX', keep)
+		local reply = redis.pcall('SET', lock, KEPT .. entries, 'PX', keep)
 		return reply.err and reply or 1
-	elseif entries ~= '' and pass_on(lock, entries, channels, cluster) then
+	elseif entries ~= '' and pass_on(lock, entries) then
 		return 1
 	end
 	return redis.pcall('DEL', lock)

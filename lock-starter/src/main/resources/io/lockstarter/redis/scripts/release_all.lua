@@ -1,8 +1,7 @@
 -- Releases those of many locks that have our tokens, each like release.lua.
 --
 -- KEYS  the locks
--- ARGV  1: the tombstone, 2: the prefix of all channels, 3: '1' on a Cluster, else '0';
---       for the i-th lock: 2i+2: our token, 2i+3: ms of the remaining minimum hold, or 0
+-- ARGV  for the i-th lock: 2i-1: our token, 2i: ms of the remaining minimum hold, or 0
 -- Returns  for each lock 1 if we held it, 0 if not, -1 if it failed
 --
 -- Rule P (batches): a key of another type affects only its own entry. Any other error before the first write ends the
@@ -15,7 +14,7 @@ local written = false
 for i, lock in ipairs(KEYS) do
 	local reply = redis.pcall('GET', lock)
 	if type(reply) ~= 'table' then
-		reply = give_back(lock, reply, ARGV[2 * i + 2], ARGV[2 * i + 3], ARGV[1], ARGV[2], ARGV[3])
+		reply = give_back(lock, reply, ARGV[2 * i - 1], ARGV[2 * i])
 	end
 	if type(reply) == 'table' then
 		if not written and not string.find(reply.err, 'WRONGTYPE', 1, true) then

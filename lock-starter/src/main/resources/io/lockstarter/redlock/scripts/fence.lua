@@ -1,8 +1,7 @@
 -- Takes fencing numbers on one of several nodes, for a lock with our token. Can also acquire a free lock in the same step.
 --
 -- KEYS  1: the lock, 2: its counter
--- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to acquire the lock if it is free, else '0',
---       5: ms for which the counter outlives the lock
+-- ARGV  1: our token, 2: ttl in ms, 3: how many numbers, 4: '1' to acquire the lock if it is free, else '0'
 -- Returns  {the first of the numbers, this node's time in µs}, as text, or {} if another token holds the lock
 --
 -- Each node has its own counter. It continues after its last number, or after its time in µs if that is higher. The caller
@@ -10,6 +9,9 @@
 -- already have a number that this node does not know. That number is in the counter, or below the end of the lock's ttl.
 -- Rule A (no shorter ttl): a longer ttl stays. Rule O (fencing numbers): they are formatted as text, since Lua would round
 -- the numbers.
+
+-- The ms for which a counter outlives its lock.
+local MARGIN = 600000
 
 local value = redis.call('GET', KEYS[1])
 if value and value ~= ARGV[1] or not value and ARGV[4] == '0' then
@@ -24,7 +26,7 @@ end
 last = math.max(last or 0, now)
 local ahead = math.ceil((last + ARGV[3] - now) / 1000)
 redis.call('SET', KEYS[2], string.format('%.0f', last + ARGV[3]), 'PX',
-	string.format('%.0f', math.max(ARGV[2], ahead) + ARGV[5]))
+	string.format('%.0f', math.max(ARGV[2], ahead) + MARGIN))
 if value then
 	redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), ARGV[2]))
 else

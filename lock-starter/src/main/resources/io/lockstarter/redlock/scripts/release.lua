@@ -1,9 +1,8 @@
 -- Releases those of many locks that have our tokens.
 --
 -- KEYS  for the i-th lock: 3i-2: the lock, 3i-1: its counter, 3i: the mark of a waiting instance
--- ARGV  1: the tombstone, 2: ms for which a counter outlives its lock;
---       for the i-th lock: 3i: our token, 3i+1: ms of the remaining minimum hold, or 0,
---       3i+2: its highest fencing number, 0 if not known, -1 if it has none
+-- ARGV  for the i-th lock: 3i-2: our token, 3i-1: ms of the remaining minimum hold, or 0,
+--       3i: its highest fencing number, 0 if not known, -1 if it has none
 -- Returns  for each lock 0 if we did not hold it, -1 if it failed; if we held it, 1 plus the ms within which another
 --          instance will try to acquire it
 --
@@ -12,6 +11,19 @@
 -- raised, the lock stays until it expires, which is safe too. Rule M (minimum hold): a kept lock loses our token in the
 -- same step. Rule P (batches): a key of another type affects only its own entry. Any other error before the first write
 -- ends the script, so an error reply means that no lock was released. A counter may be higher by then, which is safe.
+
+-- The usual case comes first, since creating the functions below takes time: one lock without a minimum hold and a number,
+-- and no other instance waits.
+if #KEYS == 3 and ARGV[2] == '0' and tonumber(ARGV[3]) <= 0 and redis.pcall('GET', KEYS[1]) == ARGV[1]
+		and not redis.pcall('GET', KEYS[2]) and not redis.pcall('GET', KEYS[3]) then
+	return { redis.call('DEL', KEYS[1]) }
+end
+
+-- The value of a lock that is kept after its release.
+local KEPT = '~kept'
+
+-- The ms for which a counter outlives its lock.
+local MARGIN = 600000
 
 local function raise(lock, counter, number)
 	local last = redis.pcall('GET', counter)
@@ -29,7 +41,7 @@ local function raise(lock, counter, number)
 	end
 	if (last or 0) < number then
 		local reply = redis.pcall('SET', counter, string.format('%.0f', number), 'PX',
-			string.format('%.0f', math.max(0, math.ceil((number - now) / 1000)) + ARGV[2]))
+			string.format('%.0f', math.max(0, math.ceil((number - now) / 1000)) + MARGIN))
 		return reply.err and reply
 	end
 end
@@ -53,7 +65,7 @@ local function give_back(lock, counter, mark, token, keep, number)
 	if failed then
 		return failed
 	elseif tonumber(keep) > 0 then
-		local reply = redis.pcall('SET', lock, ARGV[1], 'PX', keep)
+		local reply = redis.pcall('SET', lock, KEPT, 'PX', keep)
 		return reply.err and reply or 1
 	end
 	local reply = redis.pcall('DEL', lock)
@@ -63,7 +75,7 @@ end
 local replies = {}
 local written = false
 for i = 1, #KEYS / 3 do
-	local reply = give_back(KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], ARGV[3 * i], ARGV[3 * i + 1], ARGV[3 * i + 2])
+	local reply = give_back(KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], ARGV[3 * i - 2], ARGV[3 * i - 1], ARGV[3 * i])
 	if type(reply) == 'table' then
 		if not written and not string.find(reply.err, 'WRONGTYPE', 1, true) then
 			return reply

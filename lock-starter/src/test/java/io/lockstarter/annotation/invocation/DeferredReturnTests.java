@@ -111,13 +111,14 @@ class DeferredReturnTests {
 	}
 
 	@Test
-	void severalKeysAreAcquiredInOrderAndAllReleased() {
+	void severalKeysAreAcquiredAndAllReleased() {
 		run((context, jobs, target) -> {
 			Received received = Received.of(jobs.several());
 			target.started(0);
 			target.complete(0, "done");
 			assertThat(received.get(10, TimeUnit.SECONDS)).isEqualTo("done");
-			assertThat(context.getBean(Requests.class).order).startsWith("+a", "+b");
+			// The attempts are sent together, so their replies come in any order.
+			assertThat(context.getBean(Requests.class).order.subList(0, 2)).containsExactlyInAnyOrder("+a", "+b");
 			assertThat(LockedContexts.isLocked(context, "a")).isFalse();
 			assertThat(LockedContexts.isLocked(context, "b")).isFalse();
 		});

@@ -1,12 +1,12 @@
 package io.lockstarter.annotation.invocation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.annotation.definition.SupportedTypes;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -32,8 +32,10 @@ final class Proxied {
 	@SuppressWarnings("unchecked")
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor results,
 			ReturnStyle.Strategy... strategies) {
-		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), () -> service,
-				() -> Duration.ofSeconds(30), () -> HoldKeeper.NONE, results, List.of(strategies));
+		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL, () -> service,
+				() -> HoldKeeper.NONE, () -> (method, arguments, refusal) -> {
+					throw refusal;
+				}, results, List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(new DistributedLockAdvisor(interceptor, context.getBeanFactory()));

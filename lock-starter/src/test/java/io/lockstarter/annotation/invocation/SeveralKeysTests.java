@@ -1,7 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -11,22 +10,21 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.OnLost;
-import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.annotation.Requests;
 import io.lockstarter.annotation.definition.LockDefinition;
+import io.lockstarter.annotation.definition.Permits;
 import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
 import org.aopalliance.intercept.MethodInvocation;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.BDDMockito.willThrow;
@@ -122,31 +120,14 @@ class SeveralKeysTests {
 	}
 
 	@Test
-	void allKeysShareOneDeadline() {
-		List<LockRequest> requests = new ArrayList<>();
-		long[] now = { 0 };
-		LockService service = mock(LockService.class);
-		given(service.acquire(any(LockRequest.class))).willAnswer((call) -> {
-			requests.add(call.getArgument(0));
-			now[0] += Duration.ofSeconds(3).toNanos();
-			return mock(LockHandle.class);
-		});
-		LockAcquirer acquirer = new LockAcquirer(() -> service, () -> Duration.ofSeconds(5), () -> HoldKeeper.NONE,
-				Runnable::run, () -> now[0]);
-		acquirer.acquire(
-				new LockedCall(mock(LockedMethod.class), mock(MethodInvocation.class), List.of(requested("a", null),
-						requested("b", null), requested("c", null), requested("d", LockRequest.FOREVER))));
-		assertThat(requests).extracting(LockRequest::waitTime)
-			.containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ZERO, LockRequest.FOREVER);
-	}
-
-	@Test
 	void errorInOneReleaseDoesNotStopTheOtherReleases() {
 		LockHandle first = mock(LockHandle.class);
 		LockHandle second = mock(LockHandle.class);
+		LockHandle both = mock(LockHandle.class);
+		given(both.parts()).willReturn(List.of(first, second));
 		willThrow(new StackOverflowError()).given(second).close();
 		CallHolds holds = new CallHolds(new LockedCall(mock(LockedMethod.class), mock(MethodInvocation.class),
-				List.of(requested("a", null), requested("b", null))), List.of(first, second));
+				List.of(requested("a"), requested("b"))), both);
 		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(holds::end);
 		then(first).should().close();
 	}
@@ -167,10 +148,10 @@ class SeveralKeysTests {
 		});
 	}
 
-	private static RequestedLock requested(String key, @Nullable Duration waitTime) {
-		LockRequest request = LockRequest.of(key).withWaitTime(waitTime);
-		return new RequestedLock(new LockDefinition(List.of(), null, waitTime, true, null, null, false, WhenBusy.THROW,
-				OnLost.FAIL, null), request);
+	private static RequestedLock requested(String key) {
+		LockRequest request = LockRequest.of(key);
+		return new RequestedLock(new LockDefinition(List.of(), null, null, true, null, null, false, LockType.EXCLUSIVE,
+				Permits.NONE, WhenBusy.THROW, OnLost.FAIL, null), request);
 	}
 
 	static class Transfers {

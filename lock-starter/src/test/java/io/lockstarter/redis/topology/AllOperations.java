@@ -9,7 +9,9 @@ import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.WakeUps;
 
@@ -45,8 +47,38 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 		assertThat(this.there.locks().release("given", given.token())).isTrue();
 		given.release();
 		this.here.locks().acquire(LockRequest.of("fenced").withFence(true)).close();
+		if (this.here.store().supports(LockType.FAIR)) {
+			claims();
+		}
 		batches();
 		wakeUp();
+	}
+
+	private void claims() {
+		for (LockType type : List.of(LockType.FAIR, LockType.WRITE)) {
+			LockRequest request = LockRequest.of("claimed").withType(type).withFence(true);
+			LockHandle held = this.here.locks().acquire(request);
+			assertThat(this.there.locks().inspect("claimed")).isPresent();
+			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
+			await().until(() -> this.hopeless.getAsBoolean()
+					|| this.here.locks().inspect("claimed").map((info) -> !info.waiters().isEmpty()).orElse(true));
+			held.extend(Duration.ofMinutes(1));
+			held.close();
+			waiter.join().close();
+		}
+		LockHandle write = this.here.locks().acquire(LockRequest.of("claimed").withType(LockType.WRITE));
+		LockHandle read = this.here.locks().acquire(LockRequest.of("claimed").withType(LockType.READ));
+		write.close();
+		this.there.locks().acquire(LockRequest.of("claimed").withType(LockType.READ)).close();
+		read.close();
+		LockRequest permit = LockRequest.of("claimed").withType(LockType.SEMAPHORE).withPermits(1);
+		LockHandle held = this.here.locks().acquire(permit.withMinHold(Duration.ofMillis(50)));
+		String token = held.token();
+		this.here.store().renew(List.of(renewal("claimed", token, 30_000)));
+		this.here.store().refresh(List.of(new Refresh("claimed", token, 30_000, 1000)));
+		held.close();
+		this.here.store().releaseAll(List.of(new Release("claimed", token, 0)));
+		this.there.locks().acquire(permit).close();
 	}
 
 	private void batches() {

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import io.lockstarter.sample.shop.watch.LockEvent;
+import io.lockstarter.sample.shop.watch.TimelineEvent;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
@@ -28,9 +28,9 @@ public class EventBroadcaster implements SmartLifecycle {
 
 	private final Set<OpenPage> pages = ConcurrentHashMap.newKeySet();
 
-	private final Deque<LockEvent> past = new ArrayDeque<>();
+	private final Deque<TimelineEvent> past = new ArrayDeque<>();
 
-	private final List<Consumer<LockEvent>> listeners = new CopyOnWriteArrayList<>();
+	private final List<Consumer<TimelineEvent>> listeners = new CopyOnWriteArrayList<>();
 
 	private volatile boolean running;
 
@@ -45,7 +45,7 @@ public class EventBroadcaster implements SmartLifecycle {
 	}
 
 	/** Adds lock events of an instance. */
-	void locks(List<LockEvent> events) {
+	void locks(List<TimelineEvent> events) {
 		synchronized (this.past) {
 			this.past.addAll(events);
 			while (this.past.size() > REMEMBERED) {
@@ -56,16 +56,16 @@ public class EventBroadcaster implements SmartLifecycle {
 		publish("locks", events);
 	}
 
-	private List<LockEvent> past() {
+	private List<TimelineEvent> past() {
 		synchronized (this.past) {
 			return new ArrayList<>(this.past);
 		}
 	}
 
 	/** Returns the next event that matches. Past events do not count. */
-	public CompletableFuture<LockEvent> next(Predicate<LockEvent> wanted) {
-		CompletableFuture<LockEvent> next = new CompletableFuture<>();
-		Consumer<LockEvent> listener = (event) -> {
+	public CompletableFuture<TimelineEvent> next(Predicate<TimelineEvent> wanted) {
+		CompletableFuture<TimelineEvent> next = new CompletableFuture<>();
+		Consumer<TimelineEvent> listener = (event) -> {
 			if (wanted.test(event)) {
 				next.complete(event);
 			}

@@ -9,7 +9,7 @@ import io.lockstarter.sample.fleet.Fleet;
 import io.lockstarter.sample.fleet.Instance;
 import io.lockstarter.sample.fleet.InstanceClient;
 import io.lockstarter.sample.fleet.InstanceState;
-import io.lockstarter.sample.shop.watch.LockEvent;
+import io.lockstarter.sample.shop.watch.TimelineEvent;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,7 +22,7 @@ class EventCollector {
 
 	private static final String DATA = "data:";
 
-	private static final TypeReference<List<LockEvent>> EVENTS = new TypeReference<>() {
+	private static final TypeReference<List<TimelineEvent>> EVENTS = new TypeReference<>() {
 	};
 
 	private final InstanceClient client;

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import io.lockstarter.sample.fleet.Instance;
 import io.lockstarter.sample.fleet.ProblemException;
 import io.lockstarter.sample.fleet.server.LockServer;
-import io.lockstarter.sample.shop.watch.LockEvent;
-import io.lockstarter.sample.shop.watch.LockEvent.Kind;
+import io.lockstarter.sample.shop.watch.TimelineEvent;
+import io.lockstarter.sample.shop.watch.TimelineEvent.Kind;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -60,8 +60,8 @@ class CrashedRedis implements FailureDemo {
 		this.setup.fillStock();
 		List<Instance> two = this.setup.twoInstances();
 		Instance holder = two.get(0);
-		CompletableFuture<LockEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, KEY);
-		CompletableFuture<LockEvent> lost = this.setup.next(holder, Kind.LOST, KEY);
+		CompletableFuture<TimelineEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, KEY);
+		CompletableFuture<TimelineEvent> lost = this.setup.next(holder, Kind.LOST, KEY);
 		int status = this.setup.get(this.setup.startInventory(holder)).statusCode();
 		for (int tries = 0; status == LOCKED && tries < TRIES; tries++) {
 			Thread.sleep(PAUSE_MILLIS);
@@ -76,7 +76,7 @@ class CrashedRedis implements FailureDemo {
 		long start = System.nanoTime();
 		CompletableFuture<HttpResponse<String>> purchase = CompletableFuture.runAsync(() -> crash())
 			.thenCompose((done) -> this.setup.buy(two.get(1), "lock=annotation"));
-		LockEvent loss = this.setup.get(lost);
+		TimelineEvent loss = this.setup.get(lost);
 		steps.accept(holder.name() + " detected the loss of " + KEY + " (" + loss.note() + ") "
 				+ FailureSetup.seconds(System.nanoTime() - start) + " after the crash, and stopped the inventory.");
 		return "The first purchase after the restart returned " + this.setup.get(purchase).statusCode()

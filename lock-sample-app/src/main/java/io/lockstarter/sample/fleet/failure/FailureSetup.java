@@ -11,8 +11,8 @@ import io.lockstarter.sample.fleet.Instance;
 import io.lockstarter.sample.fleet.InstanceClient;
 import io.lockstarter.sample.fleet.ProblemException;
 import io.lockstarter.sample.fleet.events.EventBroadcaster;
-import io.lockstarter.sample.shop.watch.LockEvent;
-import io.lockstarter.sample.shop.watch.LockEvent.Kind;
+import io.lockstarter.sample.shop.watch.TimelineEvent;
+import io.lockstarter.sample.shop.watch.TimelineEvent.Kind;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -83,7 +83,7 @@ class FailureSetup {
 	}
 
 	/** Returns the next event that matches. Past events do not count. */
-	CompletableFuture<LockEvent> next(Instance instance, Kind kind, String key) {
+	CompletableFuture<TimelineEvent> next(Instance instance, Kind kind, String key) {
 		return this.broadcaster.next(
 				(event) -> event.instance().equals(instance.name()) && event.kind() == kind && event.key().equals(key));
 	}

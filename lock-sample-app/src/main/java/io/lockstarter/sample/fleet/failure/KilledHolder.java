@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.lockstarter.sample.fleet.Instance;
-import io.lockstarter.sample.shop.watch.LockEvent;
-import io.lockstarter.sample.shop.watch.LockEvent.Kind;
+import io.lockstarter.sample.shop.watch.TimelineEvent;
+import io.lockstarter.sample.shop.watch.TimelineEvent.Kind;
 
 import org.springframework.stereotype.Component;
 
@@ -39,12 +39,12 @@ class KilledHolder implements FailureDemo {
 		List<Instance> two = this.setup.twoInstances();
 		Instance holder = two.get(0);
 		Instance waiter = two.get(1);
-		CompletableFuture<LockEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, FailureSetup.KEY);
+		CompletableFuture<TimelineEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, FailureSetup.KEY);
 		this.setup.buy(holder, "lock=fenced&payment=10000").exceptionally((gone) -> null);
 		this.setup.get(acquired);
-		CompletableFuture<LockEvent> asked = this.setup.next(waiter, Kind.ASKED, FailureSetup.KEY);
+		CompletableFuture<TimelineEvent> waits = this.setup.next(waiter, Kind.WAITING, FailureSetup.KEY);
 		CompletableFuture<HttpResponse<String>> purchase = this.setup.buy(waiter, "lock=fenced&payment=10");
-		this.setup.get(asked);
+		this.setup.get(waits);
 		holder.kill();
 		long killed = System.nanoTime();
 		steps.accept(holder.name() + " holds " + FailureSetup.KEY + ", and " + waiter.name()

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.lockstarter.sample.fleet.Instance;
-import io.lockstarter.sample.shop.watch.LockEvent;
-import io.lockstarter.sample.shop.watch.LockEvent.Kind;
+import io.lockstarter.sample.shop.watch.TimelineEvent;
+import io.lockstarter.sample.shop.watch.TimelineEvent.Kind;
 
 import org.springframework.stereotype.Component;
 
@@ -52,7 +52,7 @@ class PausedHolder implements FailureDemo {
 		this.setup.fillStock();
 		List<Instance> two = this.setup.twoInstances();
 		Instance holder = two.get(0);
-		CompletableFuture<LockEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, FailureSetup.KEY);
+		CompletableFuture<TimelineEvent> acquired = this.setup.next(holder, Kind.ACQUIRED, FailureSetup.KEY);
 		long payment = Math.min(this.setup.ttl().plus(LONGER).toMillis(), MAX_PAYMENT_MILLIS);
 		CompletableFuture<HttpResponse<String>> late = this.setup.buy(holder, "lock=fenced&payment=" + payment);
 		this.setup.get(acquired);

@@ -39,13 +39,16 @@ class FleetController {
 
 	private final FailureDemos failures;
 
+	private final LockNumbersReader numbers;
+
 	FleetController(FleetStatus status, EventBroadcaster broadcaster, Runs runs, DeliveryRaces races,
-			FailureDemos failures) {
+			FailureDemos failures, LockNumbersReader numbers) {
 		this.status = status;
 		this.broadcaster = broadcaster;
 		this.runs = runs;
 		this.races = races;
 		this.failures = failures;
+		this.numbers = numbers;
 	}
 
 	@GetMapping("/fleet")
@@ -56,6 +59,11 @@ class FleetController {
 	@GetMapping("/events")
 	SseEmitter events() {
 		return this.broadcaster.open();
+	}
+
+	@GetMapping("/numbers")
+	CompletableFuture<List<LockNumbers>> numbers() {
+		return this.numbers.read();
 	}
 
 	@GetMapping("/runs")

@@ -16,17 +16,17 @@ class LockEventQueue {
 
 	private static final int MAX_SIZE = 20_000;
 
-	private final BlockingQueue<LockEvent> events = new LinkedBlockingQueue<>(MAX_SIZE);
+	private final BlockingQueue<TimelineEvent> events = new LinkedBlockingQueue<>(MAX_SIZE);
 
-	void add(LockEvent event) {
+	void add(TimelineEvent event) {
 		if (!this.events.offer(event)) {
 			this.events.poll();
 			this.events.offer(event);
 		}
 	}
 
-	List<LockEvent> drain() {
-		List<LockEvent> drained = new ArrayList<>();
+	List<TimelineEvent> drain() {
+		List<TimelineEvent> drained = new ArrayList<>();
 		this.events.drainTo(drained);
 		return drained;
 	}

@@ -46,13 +46,13 @@ class LockEventStream implements SmartLifecycle {
 			// The launcher connects a moment after the start. It must not miss an event.
 			return;
 		}
-		List<LockEvent> events = this.events.drain();
+		List<TimelineEvent> events = this.events.drain();
 		if (!events.isEmpty()) {
 			this.clients.forEach((client) -> send(client, events));
 		}
 	}
 
-	private void send(SseEmitter client, List<LockEvent> events) {
+	private void send(SseEmitter client, List<TimelineEvent> events) {
 		try {
 			client.send(SseEmitter.event().name("locks").data(events));
 		}

@@ -1,31 +1,30 @@
 package io.lockstarter.sample.shop.watch;
 
 import java.time.Clock;
-import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-import io.lockstarter.LockException;
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockListener;
-import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
-import io.lockstarter.sample.shop.watch.LockEvent.Kind;
+import io.lockstarter.sample.shop.watch.TimelineEvent.Kind;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/**
- * Turns the events of the locks of this instance into {@link LockEvent}s. A listener
- * receives no event when a caller starts to wait. So the shop calls {@link #acquiring}.
- */
+/** Turns the events of the locks of this instance into {@link TimelineEvent}s. */
 @Component
 public class LockWatch implements LockListener {
 
 	private final LockEventQueue events;
 
-	private final HeldLocks held;
-
-	private final WaitingCallers waiting = new WaitingCallers();
+	/** The number of waiters of each key that has some. */
+	private final Map<String, Integer> waiting = new ConcurrentHashMap<>();
 
 	private final AtomicLong unlockedCalls = new AtomicLong();
 
@@ -33,68 +32,74 @@ public class LockWatch implements LockListener {
 
 	private final String instance;
 
-	LockWatch(LockEventQueue events, HeldLocks held, Clock clock, @Value("${shop.instance:shop}") String instance) {
+	LockWatch(LockEventQueue events, Clock clock, @Value("${shop.instance:shop}") String instance) {
 		this.events = events;
-		this.held = held;
 		this.clock = clock;
 		this.instance = instance;
-	}
-
-	/** Records that this thread is about to acquire a lock. */
-	public void acquiring(String key) {
-		this.waiting.add(key);
-		publish(Kind.ASKED, key, "", 0, "");
 	}
 
 	/** Runs the action without a lock, and publishes its start and its end. */
 	public <T> T withoutLock(String key, Supplier<T> action) {
 		String id = "unlocked-" + this.unlockedCalls.incrementAndGet();
-		publish(Kind.ENTERED, key, id, 0, "");
+		publish(this.clock.instant(), Kind.ENTERED, key, id, 0, "");
 		try {
 			return action.get();
 		}
 		finally {
-			publish(Kind.LEFT, key, id, 0, "");
+			publish(this.clock.instant(), Kind.LEFT, key, id, 0, "");
 		}
 	}
 
 	@Override
-	public void acquired(LockRequest request, String token, Duration waited) {
-		this.waiting.remove(request.key());
-		this.held.add(request.key(), token);
-		publish(Kind.ACQUIRED, request.key(), hold(token), waited.toMillis(), "");
+	public Set<LockEvent.Type> types() {
+		return EnumSet.complementOf(EnumSet.of(LockEvent.Type.REQUESTED, LockEvent.Type.GRANTED));
 	}
 
 	@Override
-	public void notAcquired(LockRequest request, Duration waited, LockException reason) {
-		this.waiting.remove(request.key());
-		publish(Kind.REFUSED, request.key(), "", waited.toMillis(), reason.getClass().getSimpleName());
+	public void on(LockEvent event) {
+		if (event instanceof LockEvent.Waiting) {
+			this.waiting.merge(event.key(), 1, Integer::sum);
+			publish(event, Kind.WAITING, "", 0, "");
+		}
+		else if (event instanceof LockEvent.Acquired acquired) {
+			ended(event.key(), acquired.queued());
+			publish(event, Kind.ACQUIRED, hold(acquired.token()), acquired.waited().toMillis(), "");
+		}
+		else if (event instanceof LockEvent.NotAcquired refused) {
+			ended(event.key(), refused.queued());
+			publish(event, Kind.REFUSED, "", refused.waited().toMillis(), refused.reason().getClass().getSimpleName());
+		}
+		else if (event instanceof LockEvent.Renewed renewed) {
+			publish(event, Kind.RENEWED, hold(renewed.token()), 0, "");
+		}
+		else if (event instanceof LockEvent.Failed failed && failed.operation() == Operation.RENEW) {
+			publish(event, Kind.RENEWAL_FAILED, hold(failed.token()), 0, failed.failure().getClass().getSimpleName());
+		}
+		else if (event instanceof LockEvent.HandedOn handed) {
+			publish(event, Kind.HANDED_ON, hold(handed.token()), 0, "");
+		}
+		else if (event instanceof LockEvent.Released released) {
+			publish(event, Kind.RELEASED, hold(released.token()), released.held().toMillis(),
+					released.confirmed() ? "" : "unconfirmed");
+		}
+		else if (event instanceof LockEvent.Lost lost) {
+			publish(event, Kind.LOST, hold(lost.token()), lost.held().toMillis(), lost.cause().name());
+		}
 	}
 
-	@Override
-	public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-		this.held.remove(request.key(), token);
-		publish(Kind.RELEASED, request.key(), hold(token), held.toMillis(), confirmed ? "" : "unconfirmed");
+	private void ended(String key, boolean waited) {
+		if (waited) {
+			this.waiting.computeIfPresent(key, (absent, count) -> (count > 1) ? count - 1 : null);
+		}
 	}
 
-	@Override
-	public void lost(LockRequest request, String token, LossCause cause) {
-		this.held.remove(request.key(), token);
-		publish(Kind.LOST, request.key(), hold(token), 0, cause.name());
+	private void publish(LockEvent event, Kind kind, String hold, long millis, String note) {
+		publish(event.at(), kind, event.key(), hold, millis, note);
 	}
 
-	@Override
-	public void renewalFailed(String key, String token, Exception failure) {
-		publish(Kind.RENEWAL_FAILED, key, hold(token), 0, failure.getClass().getSimpleName());
-	}
-
-	void renewed(String key, String token) {
-		publish(Kind.RENEWED, key, hold(token), 0, "");
-	}
-
-	private void publish(Kind kind, String key, String hold, long millis, String note) {
-		this.events.add(new LockEvent(this.clock.millis(), kind, this.instance, key, hold, millis,
-				this.waiting.count(key), note));
+	private void publish(Instant at, Kind kind, String key, String hold, long millis, String note) {
+		this.events.add(new TimelineEvent(at.toEpochMilli(), kind, this.instance, key, hold, millis,
+				this.waiting.getOrDefault(key, 0), note));
 	}
 
 	private static String hold(String token) {

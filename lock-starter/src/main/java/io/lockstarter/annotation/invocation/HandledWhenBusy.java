@@ -1,0 +1,41 @@
+package io.lockstarter.annotation.invocation;
+
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+
+import io.lockstarter.BusyHandler;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.annotation.definition.WhenBusy;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
+
+/** Lets the handler of the application decide, and checks its result. */
+final class HandledWhenBusy implements WhenBusy {
+
+	private final Supplier<BusyHandler> handler;
+
+	HandledWhenBusy(Supplier<BusyHandler> handler) {
+		this.handler = handler;
+	}
+
+	@Override
+	public @Nullable Object answer(MethodInvocation invocation, LockNotAcquiredException refusal) throws Throwable {
+		BusyHandler decides = this.handler.get();
+		Method method = invocation.getMethod();
+		Object result = decides.handle(method, invocation.getArguments(), refusal);
+		Class<?> type = method.getReturnType();
+		boolean fits = (result != null) ? ClassUtils.isAssignableValue(type, result)
+				: type == void.class || !type.isPrimitive();
+		if (!fits && type != void.class) {
+			IllegalStateException wrong = new IllegalStateException("The BusyHandler " + decides.getClass().getName()
+					+ " returned " + ((result != null) ? "a " + result.getClass().getName() : "null") + " for " + method
+					+ ", which returns " + type.getName() + ": return such a value, or throw an exception");
+			wrong.addSuppressed(refusal);
+			throw wrong;
+		}
+		return (type == void.class) ? null : result;
+	}
+
+}

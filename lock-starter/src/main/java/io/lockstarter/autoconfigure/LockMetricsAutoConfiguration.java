@@ -1,0 +1,33 @@
+package io.lockstarter.autoconfigure;
+
+import io.lockstarter.metrics.LockInstanceMeters;
+import io.lockstarter.metrics.LockMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** Registers the meters of the locks, if the application has a registry. */
+@AutoConfiguration(after = LockAutoConfiguration.class,
+		afterName = {
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+				"org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, LockInstance.class })
+@Conditional(OnLocksEnabled.class)
+public final class LockMetricsAutoConfiguration {
+
+	@Bean
+	LockMetrics distributedLockMetrics(MeterRegistry registry) {
+		return new LockMetrics(registry);
+	}
+
+	@Bean
+	LockInstanceMeters distributedLockInstanceMeters(LockInstance instance) {
+		return new LockInstanceMeters(instance.engine());
+	}
+
+}

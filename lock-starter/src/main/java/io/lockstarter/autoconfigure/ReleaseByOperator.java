@@ -1,0 +1,32 @@
+package io.lockstarter.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import io.lockstarter.ForcedRelease;
+import io.lockstarter.InstanceId;
+import io.lockstarter.LockAdmin;
+import io.lockstarter.actuator.ForcedReleaseEndpoint;
+
+/**
+ * Takes locks away from their holders, and describes the old holder to the operator.
+ *
+ * @param locks the locks
+ */
+record ReleaseByOperator(LockAdmin locks) implements ForcedReleaseEndpoint.Operation {
+
+	@Override
+	public Optional<Map<String, Object>> release(String key) {
+		return this.locks.forceRelease(key).map(ReleaseByOperator::details);
+	}
+
+	private static Map<String, Object> details(ForcedRelease released) {
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("holder",
+				released.holder().instance().map((id) -> InstanceId.parse(id).toString()).orElse("another program"));
+		released.fence().ifPresent((number) -> details.put("fence", number));
+		return details;
+	}
+
+}

@@ -1,0 +1,351 @@
+package io.lockstarter.leader;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockScope;
+import io.lockstarter.LockService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Elects one leader among all instances that use the same key. The leader holds a lock.
+ * The other instances wait for it in a queue, without a thread.
+ *
+ * <p>
+ * A leader that cannot renew its lock gives up before the lock ends, by a quarter of the
+ * ttl. So it has time to stop its work before the next leader can exist.
+ * {@link #isLeader()} reads the clock, so it is right even in a process that was frozen.
+ * No callback can run in a frozen process: work that must not overlap checks
+ * {@link #isLeader()} or uses the fencing number.
+ *
+ * <p>
+ * As a bean, it starts and stops with the application. When it stops, it first calls
+ * {@code onRevoked}, and then hands over to the next instance.
+ */
+public final class LeaderElection implements SmartLifecycle, AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(LeaderElection.class);
+
+	private static final Duration PAUSE = Duration.ofSeconds(1);
+
+	private final LockService locks;
+
+	private final LockRequest request;
+
+	private final Consumer<LockHandle> onElected;
+
+	private final Runnable onRevoked;
+
+	private final Duration handOverTimeout;
+
+	private final LeaderThreads threads;
+
+	private @Nullable CompletableFuture<LockHandle> candidacy;
+
+	private volatile @Nullable Term term;
+
+	private volatile boolean running;
+
+	private LeaderElection(Builder builder) {
+		this.locks = builder.locks;
+		this.request = builder.request.withWaitTime(LockRequest.FOREVER).withRenew(true);
+		this.onElected = builder.onElected;
+		this.onRevoked = builder.onRevoked;
+		this.handOverTimeout = builder.handOverTimeout;
+		this.threads = new LeaderThreads(this.request.key());
+	}
+
+	/**
+	 * Begins to create an election with the configured ttl.
+	 * @param locks the lock service
+	 * @param key the key of the lock that the leader holds
+	 * @return the builder
+	 */
+	public static Builder of(LockService locks, String key) {
+		return of(locks, LockRequest.of(key).withName(key));
+	}
+
+	/**
+	 * Begins to create an election.
+	 * @param locks the lock service
+	 * @param request the lock that the leader holds. Its ttl limits the time without a
+	 * leader. Its wait time and its renewal are ignored.
+	 * @return the builder
+	 */
+	public static Builder of(LockService locks, LockRequest request) {
+		return new Builder(locks, request);
+	}
+
+	/**
+	 * Returns whether this instance is the leader now.
+	 * @return {@code true} only while no other instance can be the leader
+	 */
+	public boolean isLeader() {
+		Term current = this.term;
+		return current != null && current.isValid();
+	}
+
+	/**
+	 * Runs an action if this instance is the leader. It is meant for scheduled methods,
+	 * which every instance starts. Inside the action, {@link LockHandle#current()} is the
+	 * handle of the leader, with its fencing number.
+	 * @param action the action
+	 * @return {@code false} if the action did not run
+	 */
+	@SuppressWarnings("try")
+	public boolean runIfLeader(Runnable action) {
+		Term current = this.term;
+		if (current == null || !current.isValid()) {
+			return false;
+		}
+		try (LockScope scope = LockScope.open(current.handle())) {
+			action.run();
+		}
+		return true;
+	}
+
+	/** Becomes a candidate. */
+	@Override
+	public synchronized void start() {
+		if (!this.running) {
+			this.running = true;
+			this.threads.open();
+			run();
+		}
+	}
+
+	/** Waits for the lock in the background. */
+	private synchronized void run() {
+		if (!this.running) {
+			return;
+		}
+		try {
+			CompletableFuture<LockHandle> attempt = this.locks.acquireAsync(this.request).toCompletableFuture();
+			this.candidacy = attempt;
+			var unused = attempt.whenComplete((handle, failure) -> {
+				if (handle != null) {
+					elected(handle);
+				}
+				else if (this.running) {
+					tryAgain(failure);
+				}
+			});
+		}
+		catch (RuntimeException ex) {
+			tryAgain(ex);
+		}
+	}
+
+	private void tryAgain(@Nullable Throwable failure) {
+		logger.warn("The candidate for '{}' could not wait for the lock. It tries again in {}: {}", this.request.key(),
+				PAUSE, String.valueOf(failure));
+		this.threads.after(PAUSE, this::run);
+	}
+
+	private void elected(LockHandle handle) {
+		Term begun = new Term(handle);
+		synchronized (this) {
+			if (!this.running) {
+				handle.release();
+				return;
+			}
+			this.term = begun;
+		}
+		handle.onLost(() -> end(begun));
+		this.threads.callback(() -> {
+			if (begun.isValid()) {
+				logger.info("This instance is the leader of '{}'", this.request.key());
+				begun.announced = true;
+				this.onElected.accept(handle);
+			}
+		});
+		watch(begun);
+	}
+
+	/** Ends the term before its lease ends, if no renewal succeeds. */
+	private void watch(Term current) {
+		if (this.term != current) {
+			return;
+		}
+		current.widenMargin();
+		Duration left = current.left();
+		if (left.isZero()) {
+			end(current);
+		}
+		else {
+			this.threads.after(left, () -> watch(current));
+		}
+	}
+
+	/**
+	 * Ends a term: calls {@code onRevoked}, releases the lock, and is a candidate again.
+	 */
+	private void end(Term ended) {
+		synchronized (this) {
+			if (this.term != ended) {
+				return;
+			}
+			this.term = null;
+		}
+		ended.over = true;
+		this.threads.interruptCallback();
+		this.threads.callback(() -> {
+			try {
+				if (ended.announced) {
+					logger.info("This instance is not the leader of '{}' any more", this.request.key());
+					this.onRevoked.run();
+				}
+			}
+			finally {
+				ended.handle.release();
+				run();
+			}
+		});
+	}
+
+	/** Gives up the leadership, and waits until {@code onRevoked} has returned. */
+	@Override
+	public void stop() {
+		Term last;
+		CompletableFuture<LockHandle> waiting;
+		synchronized (this) {
+			if (!this.running) {
+				return;
+			}
+			this.running = false;
+			last = this.term;
+			waiting = this.candidacy;
+		}
+		if (waiting != null) {
+			waiting.cancel(false);
+		}
+		if (last != null) {
+			end(last);
+		}
+		this.threads.close(this.handOverTimeout);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public void close() {
+		stop();
+	}
+
+	/** The time for which this instance is the leader. */
+	private static final class Term {
+
+		private final LockHandle handle;
+
+		/** The part of the lease that is not used. */
+		private volatile Duration margin;
+
+		private volatile boolean over;
+
+		private volatile boolean announced;
+
+		Term(LockHandle handle) {
+			this.handle = handle;
+			this.margin = handle.remaining().dividedBy(4);
+		}
+
+		LockHandle handle() {
+			return this.handle;
+		}
+
+		/** A granted lease may be short until its first renewal. */
+		void widenMargin() {
+			Duration quarter = this.handle.remaining().dividedBy(4);
+			if (quarter.compareTo(this.margin) > 0) {
+				this.margin = quarter;
+			}
+		}
+
+		boolean isValid() {
+			return !this.over && this.handle.isHeld() && !left().isZero();
+		}
+
+		/** Returns the time until this instance gives up if no renewal succeeds. */
+		Duration left() {
+			Duration left = this.handle.remaining().minus(this.margin);
+			return left.isNegative() ? Duration.ZERO : left;
+		}
+
+	}
+
+	/** Collects the settings of an election. */
+	public static final class Builder {
+
+		private final LockService locks;
+
+		private final LockRequest request;
+
+		private Consumer<LockHandle> onElected = (handle) -> {
+		};
+
+		private Runnable onRevoked = () -> {
+		};
+
+		private Duration handOverTimeout = Duration.ofSeconds(10);
+
+		private Builder(LockService locks, LockRequest request) {
+			this.locks = Objects.requireNonNull(locks, "locks");
+			this.request = Objects.requireNonNull(request, "request");
+		}
+
+		/**
+		 * Sets the action that runs when this instance becomes the leader. It runs on a
+		 * thread of the election. If it still runs when the leadership ends, the thread
+		 * is interrupted.
+		 * @param action receives the handle of the lock
+		 * @return this builder
+		 */
+		public Builder onElected(Consumer<LockHandle> action) {
+			this.onElected = Objects.requireNonNull(action, "action");
+			return this;
+		}
+
+		/**
+		 * Sets the action that runs when this instance is not the leader any more. It
+		 * runs on the same thread as {@code onElected}, after it.
+		 * @param action the action. It should be shorter than a quarter of the ttl.
+		 * @return this builder
+		 */
+		public Builder onRevoked(Runnable action) {
+			this.onRevoked = Objects.requireNonNull(action, "action");
+			return this;
+		}
+
+		/**
+		 * Sets how long {@link LeaderElection#stop()} waits for the actions.
+		 * @param timeout the time; 10 seconds by default
+		 * @return this builder
+		 */
+		public Builder handOverTimeout(Duration timeout) {
+			this.handOverTimeout = Objects.requireNonNull(timeout, "timeout");
+			return this;
+		}
+
+		/**
+		 * Creates the election. It begins with {@link LeaderElection#start()}. For a
+		 * bean, the container calls that method.
+		 * @return the election
+		 */
+		public LeaderElection build() {
+			return new LeaderElection(this);
+		}
+
+	}
+
+}

@@ -1,0 +1,212 @@
+package io.lockstarter.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockListener;
+import io.lockstarter.LockRequest;
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.MonotonicClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests that listeners receive the events of a key in order, that each call has the
+ * events that {@link LockEvent} promises, and that a slow or broken listener has no
+ * effect on locks and other listeners.
+ */
+@Timeout(120)
+@SuppressWarnings("NullAway")
+class LockEventTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("k").withWaitTime(Duration.ofSeconds(60));
+
+	private final LockThreads threads = new LockThreads(MonotonicClock.system());
+
+	private LockEngine engine(LockListener... listeners) {
+		return new LockEngine(new InMemoryLockStore(MonotonicClock.system()), LockSettings.DEFAULT, List.of(listeners),
+				this.threads);
+	}
+
+	@AfterEach
+	void close() {
+		this.threads.close();
+	}
+
+	@Test
+	void eventsOfAKeyArriveInOrder() throws Exception {
+		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+		LockEngine engine = engine(recorder);
+		run(8, () -> {
+			for (int i = 0; i < 200; i++) {
+				engine.acquire(REQUEST).close();
+			}
+		});
+		await().until(() -> recorder.events.size() == 8 * 200 * 2);
+		for (int i = 0; i < recorder.events.size(); i += 2) {
+			LockEvent begin = recorder.events.get(i);
+			LockEvent end = recorder.events.get(i + 1);
+			assertThat(begin.type()).isEqualTo(LockEvent.Type.ACQUIRED);
+			assertThat(end.type()).isEqualTo(LockEvent.Type.RELEASED);
+			assertThat(end.call()).isEqualTo(begin.call());
+		}
+		assertThat(engine.droppedEvents()).isZero();
+	}
+
+	@Test
+	void eachCallHasItsEvents() throws Exception {
+		Recorder recorder = new Recorder(EnumSet.complementOf(EnumSet.of(LockEvent.Type.HANDED_ON)));
+		LockEngine engine = engine(recorder);
+		run(4, () -> {
+			for (int i = 0; i < 50; i++) {
+				engine.tryAcquire(REQUEST.withWaitTime(Duration.ofNanos(i * 20_000L))).ifPresent(LockHandle::close);
+			}
+		});
+		engine.close(Duration.ofSeconds(10));
+		Map<Long, List<LockEvent.Type>> calls = new ConcurrentHashMap<>();
+		recorder.events
+			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.type()));
+		assertThat(calls).hasSize(200);
+		assertThat(calls.values()).allSatisfy((types) -> {
+			List<LockEvent.Type> rest = new ArrayList<>(types);
+			assertThat(rest.remove(0)).isEqualTo(LockEvent.Type.REQUESTED);
+			if (rest.get(0) == LockEvent.Type.WAITING) {
+				rest.remove(0);
+			}
+			assertThat(rest).isIn(List.of(LockEvent.Type.NOT_ACQUIRED),
+					List.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+		});
+	}
+
+	@Test
+	void nestedCallCausesNoEvent() {
+		Recorder recorder = new Recorder(EnumSet.allOf(LockEvent.Type.class));
+		LockEngine engine = engine(recorder);
+		try (LockHandle outer = engine.acquire(REQUEST)) {
+			engine.acquire(REQUEST).close();
+			assertThat(outer.isHeld()).isTrue();
+		}
+		engine.close(Duration.ofSeconds(10));
+		assertThat(recorder.events).extracting(LockEvent::type)
+			.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED);
+	}
+
+	@Test
+	void slowListenerDelaysNeitherLocksNorOthers() throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		LockListener slow = new LockListener() {
+
+			@Override
+			public void on(LockEvent event) {
+				most.accumulateAndGet(running.incrementAndGet(), Math::max);
+				try {
+					end.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+				running.decrementAndGet();
+			}
+
+		};
+		Recorder other = new Recorder(EnumSet.of(LockEvent.Type.RELEASED));
+		LockEngine engine = engine(slow, other);
+		LockHandle lost = engine.acquire("lost");
+		CountDownLatch action = new CountDownLatch(1);
+		lost.onLost(action::countDown);
+		engine.release("lost", lost.token());
+		action.await();
+		for (int i = 0; i < 6_000; i++) {
+			engine.acquire(REQUEST).close();
+		}
+		await().until(() -> other.events.size() == 6_000);
+		assertThat(engine.droppedEvents()).as("three events per call, and the queue is bounded")
+			.isBetween(18_000L - LockListener.QUEUE_CAPACITY - 10, 18_000L);
+		end.countDown();
+		await().until(() -> running.get() == 0);
+		assertThat(most).hasValue(1);
+	}
+
+	@Test
+	void brokenListenerReceivesTheNextEventToo() {
+		Recorder broken = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED));
+		broken.failure = new StackOverflowError("broken");
+		LockEngine engine = engine(broken);
+		engine.acquire(REQUEST).close();
+		engine.acquire(REQUEST).close();
+		engine.close(Duration.ofSeconds(10));
+		assertThat(broken.events).hasSize(2);
+		assertThat(engine.entries()).isZero();
+	}
+
+	@Test
+	void eventHasItsRequestAndTimes() {
+		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.LOST));
+		LockEngine engine = engine(recorder);
+		LockRequest named = REQUEST.withName("order:#<id>");
+		engine.release("k", engine.acquire(named).token());
+		engine.close(Duration.ofSeconds(10));
+		assertThat(recorder.events).allSatisfy((event) -> {
+			assertThat(event.request()).isEqualTo(named);
+			assertThat(event.at()).isNotNull();
+		});
+		LockEvent.Lost lost = (LockEvent.Lost) recorder.events.get(1);
+		assertThat(lost.held()).isPositive();
+	}
+
+	private static void run(int threads, Runnable action) throws InterruptedException {
+		List<Thread> all = new ArrayList<>();
+		for (int i = 0; i < threads; i++) {
+			Thread thread = new Thread(action);
+			thread.start();
+			all.add(thread);
+		}
+		for (Thread thread : all) {
+			thread.join();
+		}
+	}
+
+	private static final class Recorder implements LockListener {
+
+		private final List<LockEvent> events = new CopyOnWriteArrayList<>();
+
+		private final Set<LockEvent.Type> types;
+
+		private Error failure;
+
+		private Recorder(Set<LockEvent.Type> types) {
+			this.types = types;
+		}
+
+		@Override
+		public Set<LockEvent.Type> types() {
+			return this.types;
+		}
+
+		@Override
+		public void on(LockEvent event) {
+			this.events.add(event);
+			if (this.failure != null) {
+				throw this.failure;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,295 @@
+package io.lockstarter.integration;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+
+import io.lockstarter.client.LockClient;
+import io.lockstarter.engine.CustomizedLockService;
+import io.lockstarter.testsupport.RedisClient;
+import io.lockstarter.testsupport.RedisFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.integration.leader.DefaultCandidate;
+import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
+import org.springframework.integration.support.locks.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The behaviors that Spring Integration expects of a lock registry, with two instances on
+ * one Redis.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings({ "LockNotBeforeTry", "NullAway" })
+class LockServiceRegistryTests {
+
+	private static RedisFixture redis;
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private LockClient here;
+
+	private LockClient there;
+
+	private LockServiceRegistry registry;
+
+	private LockServiceRegistry other;
+
+	@BeforeAll
+	static void startServer() {
+		redis = RedisFixture.start().patient();
+	}
+
+	@AfterAll
+	static void stopServer() {
+		redis.close();
+	}
+
+	@BeforeEach
+	void start() {
+		redis.command("FLUSHALL");
+		this.here = LockClient.on(RedisFixture.ready(redis.connect(RedisClient.LETTUCE))).build();
+		this.there = LockClient.on(RedisFixture.ready(redis.connect(RedisClient.LETTUCE))).build();
+		this.registry = new LockServiceRegistry(this.here.service(), "si:");
+		this.other = new LockServiceRegistry(this.there.service(), "si:");
+	}
+
+	@AfterEach
+	void stop() {
+		this.threads.shutdownNow();
+		this.here.close();
+		this.there.close();
+	}
+
+	@Test
+	void lockAndUnlockManyTimes() {
+		for (int i = 0; i < 10; i++) {
+			Lock lock = this.registry.obtain("foo");
+			lock.lock();
+			assertThat(redis.command("EXISTS", "lock:si:foo").text()).isEqualTo("1");
+			lock.unlock();
+		}
+		assertThat(redis.command("EXISTS", "lock:si:foo").text()).isEqualTo("0");
+		assertThat(this.registry.holds()).isEmpty();
+	}
+
+	@Test
+	void lockInterruptiblyLocks() throws Exception {
+		Lock lock = this.registry.obtain("foo");
+		lock.lockInterruptibly();
+		assertThat(this.other.obtain("foo").tryLock()).isFalse();
+		lock.unlock();
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(lock::lockInterruptibly);
+		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
+	void lockIsReentrant() {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		Lock again = this.registry.obtain("foo");
+		assertThat(again).isEqualTo(lock).hasSameHashCodeAs(lock);
+		assertThat(again.tryLock()).isTrue();
+		again.unlock();
+		assertThat(this.other.obtain("foo").tryLock()).isFalse();
+		lock.unlock();
+		assertThat(this.other.obtain("foo").tryLock()).isTrue();
+		this.other.obtain("foo").unlock();
+	}
+
+	@Test
+	void oneThreadHoldsTwoLocks() {
+		Lock one = this.registry.obtain("one");
+		Lock two = this.registry.obtain("two");
+		one.lock();
+		two.lock();
+		one.unlock();
+		assertThat(this.other.obtain("two").tryLock()).isFalse();
+		two.unlock();
+	}
+
+	@Test
+	void secondThreadCannotLock() throws Exception {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		assertThat(this.threads.submit(() -> this.registry.obtain("foo").tryLock()).get()).isFalse();
+		assertThat(this.threads.submit(() -> this.registry.obtain("foo").tryLock(10, TimeUnit.MILLISECONDS)).get())
+			.isFalse();
+		lock.unlock();
+	}
+
+	@Test
+	void secondThreadLocksAfterTheFirst() throws Exception {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		CountDownLatch waits = new CountDownLatch(1);
+		Future<Boolean> second = this.threads.submit(() -> {
+			Lock same = this.other.obtain("foo");
+			waits.countDown();
+			same.lock();
+			same.unlock();
+			return true;
+		});
+		assertThat(waits.await(30, TimeUnit.SECONDS)).isTrue();
+		lock.unlock();
+		assertThat(second.get(60, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void onlyTheOwnerCanUnlock() throws Exception {
+		Lock lock = this.registry.obtain("foo");
+		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock);
+		lock.lock();
+		Future<?> stranger = this.threads.submit(() -> this.registry.obtain("foo").unlock());
+		assertThat(stranger).failsWithin(Duration.ofSeconds(30))
+			.withThrowableThat()
+			.withCauseInstanceOf(IllegalMonitorStateException.class);
+		lock.unlock();
+	}
+
+	@Test
+	void unlockOfALostLockThrows() {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		redis.command("DEL", "lock:si:foo");
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock)
+			.withMessageContaining("was lost");
+	}
+
+	@Test
+	void lockWithATtlOfItsOwnEndsAfterIt() {
+		DistributedLock lock = this.registry.obtain("foo");
+		lock.lock(Duration.ofMillis(300));
+		assertThat(Long.parseLong(redis.command("PTTL", "lock:si:foo").text())).isLessThanOrEqualTo(300);
+		await().until(() -> this.other.obtain("foo").tryLock());
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+	}
+
+	@Test
+	void tryLockWithATtlOfItsOwn() throws Exception {
+		DistributedLock lock = this.registry.obtain("foo");
+		assertThat(lock.tryLock(Duration.ofSeconds(1), Duration.ofMinutes(10))).isTrue();
+		assertThat(Long.parseLong(redis.command("PTTL", "lock:si:foo").text())).isGreaterThan(60_000);
+		assertThat(this.threads
+			.submit(() -> this.other.obtain("foo").tryLock(Duration.ofMillis(10), Duration.ofMinutes(1)))
+			.get()).isFalse();
+		lock.unlock();
+	}
+
+	@Test
+	void renewLockExtendsALockOfThisThread() throws Exception {
+		DistributedLock lock = this.registry.obtain("foo");
+		assertThatIllegalStateException().isThrownBy(() -> this.registry.renewLock("foo"));
+		lock.lock(Duration.ofSeconds(30));
+		this.registry.renewLock("foo");
+		this.registry.renewLock("foo", Duration.ofMinutes(10));
+		assertThat(Long.parseLong(redis.command("PTTL", "lock:si:foo").text())).isGreaterThan(60_000);
+		assertThat(this.threads.submit(() -> this.registry.renewLock("foo"))).failsWithin(Duration.ofSeconds(30))
+			.withThrowableThat()
+			.withCauseInstanceOf(IllegalStateException.class);
+		lock.unlock();
+	}
+
+	@Test
+	void executeLockedLocksAndUnlocks() throws Exception {
+		AtomicInteger runs = new AtomicInteger();
+		this.registry.executeLocked("foo", () -> {
+			assertThat(this.threads.submit(() -> this.other.obtain("foo").tryLock()).get()).isFalse();
+			runs.incrementAndGet();
+		});
+		assertThat(this.registry.<Integer, RuntimeException>executeLocked("foo", Duration.ofSeconds(5),
+				runs::incrementAndGet))
+			.isEqualTo(2);
+		Lock lock = this.other.obtain("foo");
+		lock.lock();
+		assertThatExceptionOfType(TimeoutException.class)
+			.isThrownBy(() -> this.registry.executeLocked("foo", Duration.ofMillis(10), runs::incrementAndGet));
+		lock.unlock();
+	}
+
+	@Test
+	void lockIgnoresAnInterrupt() throws Exception {
+		Lock held = this.other.obtain("foo");
+		held.lock();
+		CountDownLatch begun = new CountDownLatch(1);
+		List<Thread> waiting = new ArrayList<>();
+		Future<Boolean> waiter = this.threads.submit(() -> {
+			waiting.add(Thread.currentThread());
+			begun.countDown();
+			this.registry.obtain("foo").lock();
+			this.registry.obtain("foo").unlock();
+			return Thread.interrupted();
+		});
+		assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+		waiting.get(0).interrupt();
+		held.unlock();
+		assertThat(waiter.get(60, TimeUnit.SECONDS)).as("the flag is kept").isTrue();
+	}
+
+	/** The lock of a thread that has ended is not renewed any more, and ends. */
+	@Test
+	void lockOfAnEndedThreadExpires() throws Exception {
+		LockServiceRegistry shortLived = new LockServiceRegistry(new CustomizedLockService(this.here.service(),
+				List.of((request) -> request.withTtl(Duration.ofSeconds(1)))), "si:");
+		Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
+		thread.start();
+		thread.join();
+		await().until(() -> redis.command("EXISTS", "lock:si:foo").text().equals("0"));
+	}
+
+	@Test
+	void nullKeyIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.registry.obtain(null));
+	}
+
+	/** The leader initiator of Spring Integration runs on our locks. */
+	@Test
+	void leaderInitiatorElectsOneLeaderAndFailsOver() {
+		LockRegistryLeaderInitiator one = initiator(this.registry, "one");
+		LockRegistryLeaderInitiator two = initiator(this.other, "two");
+		one.start();
+		two.start();
+		await().until(() -> one.getContext().isLeader() || two.getContext().isLeader());
+		LockRegistryLeaderInitiator first = one.getContext().isLeader() ? one : two;
+		LockRegistryLeaderInitiator second = (first == one) ? two : one;
+		assertThat(second.getContext().isLeader()).isFalse();
+		first.stop();
+		await().until(() -> second.getContext().isLeader());
+		second.stop();
+	}
+
+	private static LockRegistryLeaderInitiator initiator(LockServiceRegistry locks, String id) {
+		LockRegistryLeaderInitiator initiator = new LockRegistryLeaderInitiator(locks,
+				new DefaultCandidate(id, "role"));
+		initiator.setHeartBeatMillis(100);
+		initiator.setBusyWaitMillis(50);
+		GenericApplicationContext context = new GenericApplicationContext();
+		context.refresh();
+		ApplicationEventPublisher publisher = context;
+		initiator.setApplicationEventPublisher(publisher);
+		return initiator;
+	}
+
+}
