@@ -130,8 +130,8 @@ public interface LockService {
 	 * Acquires several locks, runs the action, and releases the locks.
 	 * @param requests the requests, in any order
 	 * @param action the action to run under the locks
-	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)},
-	 * if one of the locks was lost
+	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)}, if one of the
+	 * locks was lost
 	 */
 	void run(Collection<LockRequest> requests, Runnable action);
 
@@ -142,8 +142,8 @@ public interface LockService {
 	 * @param <T> the type of the result
 	 * @return the action's result
 	 * @throws Exception the exception of the action, unchanged
-	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)},
-	 * if one of the locks was lost
+	 * @throws LockLostException as for {@link #run(LockRequest, Runnable)}, if one of the
+	 * locks was lost
 	 */
 	<T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception;
 

@@ -20,9 +20,8 @@ class InvalidLockDefinitionAnalysisTests {
 
 	@Test
 	void problemIsShownWithItsMethodAndItsFix(CapturedOutput output) {
-		assertThatExceptionOfType(InvalidLockDefinitionException.class)
-			.isThrownBy(() -> SpringApplication.run(Application.class, "--distributed-lock.store=memory",
-					"--spring.main.web-application-type=none"));
+		assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(() -> SpringApplication
+			.run(Application.class, "--distributed-lock.store=memory", "--spring.main.web-application-type=none"));
 		assertThat(output)
 			.contains(
 					"""

@@ -112,8 +112,8 @@ abstract class SeveralLocksTests {
 		assertThat(handle.remaining()).isZero();
 		assertFree("a", "b", "c");
 		// Listeners are called later, and the replies come in any order.
-		await().untilAsserted(
-				() -> assertThat(this.events).containsExactlyInAnyOrder("+a", "+b", "+c", "-c", "-b", "-a"));
+		await()
+			.untilAsserted(() -> assertThat(this.events).containsExactlyInAnyOrder("+a", "+b", "+c", "-c", "-b", "-a"));
 		assertThatIllegalStateException().isThrownBy(handle::ensureHeld).withMessageContaining("'a,b,c'");
 		assertThat(handle.release()).isFalse();
 	}
