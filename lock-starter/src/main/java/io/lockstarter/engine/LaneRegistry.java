@@ -112,8 +112,10 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
 		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
-		this.claims.add(lane, waiter.owner());
+		// A lane without a waiter would end if all lanes are told to ask again now. So the
+		// waiter is there before the lane is known.
 		lane.ask(waiter, this.clock.nanos());
+		this.claims.add(lane, waiter.owner());
 		requestedUnlessNested(waiter);
 		if (this.closed) {
 			lane.abandon(waiter, Refusals.shutdown(key));
@@ -263,7 +265,8 @@ final class LaneRegistry implements LaneCallbacks {
 
 	}
 
-	private void retryAll() {
+	/** Lets all waiters ask again now, since wake-ups may have been lost. */
+	void retryAll() {
 		this.index.all().forEach(Lane::retry);
 		this.claims.all().forEach(Lane::retry);
 	}

@@ -51,6 +51,10 @@ abstract class ClaimServiceContractTests {
 
 	private final List<TestInstance> instances = new ArrayList<>();
 
+	final ExecutorService threads() {
+		return this.threads;
+	}
+
 	/** Returns the store of one instance. */
 	protected abstract LockStore store(int number);
 
