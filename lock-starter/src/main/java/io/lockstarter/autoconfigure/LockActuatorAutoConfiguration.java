@@ -116,8 +116,8 @@ public final class LockActuatorAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(name = "distributedLockHealthIndicator")
-		OldHealthIndicator distributedLockHealthIndicator(LockHealth health) {
-			return new OldHealthIndicator(health);
+		static OldHealthIndicator distributedLockHealthIndicator(ObjectProvider<LockHealth> health) {
+			return new OldHealthIndicator(health::getObject);
 		}
 
 	}
