@@ -19,6 +19,7 @@ dependencies {
     compileOnly(libs.spring.boot.health)
     compileOnly(libs.spring.integration.core)
     compileOnly(libs.spring.jdbc)
+    compileOnly(libs.spring.web)
     testImplementation(libs.error.prone.annotations)
     testImplementation(libs.jackson.annotations)
     testImplementation(libs.jedis)
@@ -29,6 +30,7 @@ dependencies {
     testImplementation(libs.spring.boot.health)
     testImplementation(libs.spring.integration.core)
     testImplementation(libs.spring.jdbc)
+    testImplementation(libs.spring.web)
 
     testImplementation(project(":lock-embedded-redis"))
     testImplementation(libs.archunit.junit5)
