@@ -56,6 +56,7 @@ final class ReturnStyles {
 		this.strategies = new ArrayList<>(contributed);
 		this.strategies.add(this.stage);
 		this.strategies.add(new FutureReturn());
+		this.strategies.add(new ReactiveStrategy(completions));
 	}
 
 	ReturnStyle of(ResolvableType returned, Method method, MethodProblems report) {
@@ -146,7 +147,7 @@ final class ReturnStyles {
 
 	// The registry comes last: it loads the reactive libraries, which takes much of the
 	// start-up time.
-	private static boolean isReactive(Class<?> type) {
+	static boolean isReactive(Class<?> type) {
 		return Flow.Publisher.class.isAssignableFrom(type) || is(type, Set.of("org.reactivestreams.Publisher"))
 				|| (!isPlain(type) && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
 	}
