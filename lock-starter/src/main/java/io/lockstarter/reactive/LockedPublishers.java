@@ -34,7 +34,7 @@ public final class LockedPublishers {
 	 * @return the work under the locks
 	 */
 	public <H extends SubscriptionHold, T> Mono<T> mono(Supplier<LockedWork<H, T>> work) {
-		return Mono.usingWhen(acquire(work), LockedPublishers::runMono, (locked) -> Mono.empty(),
+		return Mono.usingWhen(acquire(work), (locked) -> run(locked).singleOrEmpty(), (locked) -> Mono.empty(),
 				LockedSubscription::fail, LockedSubscription::cancel);
 	}
 
@@ -46,21 +46,13 @@ public final class LockedPublishers {
 	 * @return the work under the locks
 	 */
 	public <H extends SubscriptionHold, T> Flux<T> flux(Supplier<LockedWork<H, T>> work) {
-		return Flux.usingWhen(acquire(work), LockedPublishers::runFlux, (locked) -> Mono.empty(),
+		return Flux.usingWhen(acquire(work), LockedPublishers::run, (locked) -> Mono.empty(),
 				LockedSubscription::fail, LockedSubscription::cancel);
 	}
 
 	// The release after the work belongs to it, since usingWhen wraps failures that come
 	// later.
-	private static <T> Mono<T> runMono(LockedSubscription<?, T> locked) {
-		return Mono.fromDirect(locked.start())
-			.contextWrite(locked::inScope)
-			.takeUntilOther(locked.loss())
-			.flatMap((value) -> locked.complete().defaultIfEmpty(value))
-			.switchIfEmpty(Mono.defer(locked::complete));
-	}
-
-	private static <T> Flux<T> runFlux(LockedSubscription<?, T> locked) {
+	private static <T> Flux<T> run(LockedSubscription<?, T> locked) {
 		return Flux.from(locked.start())
 			.contextWrite(locked::inScope)
 			.takeUntilOther(locked.loss())
