@@ -71,7 +71,7 @@ final class Refresher {
 				due.add(new Due(attempt, new AttemptCall(lane, attempt, this.clock, this::epoch)));
 			}
 			else {
-				next = Math.min(next, lane.refreshAt());
+				next = Math.min(next, lane.refreshAt(now));
 			}
 		}
 		refreshBy(next);

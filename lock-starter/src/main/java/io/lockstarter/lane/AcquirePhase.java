@@ -305,13 +305,19 @@ final class AcquirePhase {
 
 	@Nullable Attempt refresh(long now, long horizon) {
 		Waiter head = this.queue.head();
-		boolean due = this.state.is(Phase.OPEN) && this.attempts.batchAt() <= horizon;
-		if (head == null || !due || now >= head.deadline()) {
+		if (head == null || refreshAt(now) > horizon) {
 			return null;
 		}
 		Attempt attempt = this.attempts.start(head, fencesWanted(head));
 		this.state.acquiring();
 		return attempt;
+	}
+
+	/** Returns the time at which a batch should ask again, or never. */
+	long refreshAt(long now) {
+		Waiter head = this.queue.head();
+		boolean waits = this.state.is(Phase.OPEN) && head != null && now < head.deadline();
+		return waits ? this.attempts.batchAt() : MonotonicClock.NEVER;
 	}
 
 	void conflict(Attempt attempt, LockType used) {

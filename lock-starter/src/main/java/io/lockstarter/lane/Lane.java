@@ -183,8 +183,8 @@ public final class Lane {
 	}
 
 	/** Returns the time at which a batch should ask again, or never. */
-	public synchronized long refreshAt() {
-		return this.acquiring.attempts().batchAt();
+	public synchronized long refreshAt(long now) {
+		return this.acquiring.refreshAt(now);
 	}
 
 	/** Handles the reply that locks of another type use the key. */

@@ -251,7 +251,7 @@ public final class InMemoryLockStore implements LockStore {
 	@Override
 	public long forceRelease(String key, String token) {
 		if (Claim.isIn(token)) {
-			return LockStore.super.forceRelease(key, token);
+			return forceReleaseOfClaim(key, token);
 		}
 		Runnable wakeUp;
 		WakeUps revoked;
@@ -261,7 +261,7 @@ public final class InMemoryLockStore implements LockStore {
 			if (entry == null || !entry.isOf(token)) {
 				return -1;
 			}
-			fence = (this.lastFence > 0) ? ++this.lastFence : 0;
+			fence = raisedFence();
 			revoked = this.listeners.get(Waiting.instanceOf(token));
 			wakeUp = grantToNext(key, entry.queue());
 		}
@@ -270,6 +270,30 @@ public final class InMemoryLockStore implements LockStore {
 		}
 		wakeUp.run();
 		return fence;
+	}
+
+	private long forceReleaseOfClaim(String key, String token) {
+		List<Grant> grants = new ArrayList<>();
+		WakeUps revoked;
+		long fence;
+		synchronized (this) {
+			if (!this.claims.holds(key, token)) {
+				return -1;
+			}
+			fence = raisedFence();
+			revoked = this.listeners.get(Waiting.instanceOf(token));
+			this.claims.release(new Release(key, token, 0), grants);
+		}
+		announce(grants);
+		if (revoked != null) {
+			revoked.revoked(key, token);
+		}
+		return fence;
+	}
+
+	/** Returns a higher number than all before; zero if there is none. */
+	private long raisedFence() {
+		return (this.lastFence > 0) ? ++this.lastFence : 0;
 	}
 
 	@Override

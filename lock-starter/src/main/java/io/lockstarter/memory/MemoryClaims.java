@@ -112,6 +112,11 @@ final class MemoryClaims {
 		return released;
 	}
 
+	boolean holds(String key, String token) {
+		ClaimedKey state = live(key);
+		return state != null && state.holds(token);
+	}
+
 	boolean renew(String key, String token, long ttlMillis) {
 		ClaimedKey state = live(key);
 		if (state == null || !state.holds(token)) {

@@ -69,6 +69,11 @@ final class ClaimCommands {
 				List.of(token, this.channels, MARGIN), (reply) -> reply == 1);
 	}
 
+	Command<String, Long> forceRelease(String key, String token) {
+		return new Command<>("take away", key, ClaimScripts.FORCE_RELEASE, names(key),
+				List.of(token, this.channels, MARGIN), Long::parseLong);
+	}
+
 	/**
 	 * Describes a lock.
 	 * @param key the key

@@ -35,6 +35,9 @@ final class ClaimScripts {
 	static final Script<Long> DOWNGRADE = new Script<>("claim_downgrade", Long.class, (reply) -> true,
 			(reply) -> false);
 
+	static final Script<String> FORCE_RELEASE = new Script<>("claim_force_release", String.class,
+			Script.Replies::isForcedRelease, (reply) -> false);
+
 	static final Script<List<Object>> DESCRIBE = Script.list("describe", ClaimScripts::isState, (reply) -> false);
 
 	private ClaimScripts() {

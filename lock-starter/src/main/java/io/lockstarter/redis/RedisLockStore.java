@@ -233,8 +233,8 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public long forceRelease(String key, String token) {
-		return Claim.isIn(token) ? LockStore.super.forceRelease(key, token)
-				: this.commands.run(this.commands.forceRelease(key, token));
+		return this.commands.run(Claim.isIn(token) ? this.commands.claims().forceRelease(key, token)
+				: this.commands.forceRelease(key, token));
 	}
 
 	@Override

@@ -46,8 +46,8 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 	public static final Script<List<Object>> INSPECT = list("inspect", Replies::isHolder, (reply) -> false);
 
-	static final Script<String> FORCE_RELEASE = new Script<>("force_release", String.class,
-			(reply) -> reply.equals("-1") || Replies.isNumber(reply), (reply) -> false);
+	static final Script<String> FORCE_RELEASE = new Script<>("force_release", String.class, Replies::isForcedRelease,
+			(reply) -> false);
 
 	static final Script<List<Object>> SCAN = list("scan", Replies::isPage, (reply) -> false);
 
@@ -155,6 +155,10 @@ public final class Script<T> extends DefaultRedisScript<T> {
 
 		static boolean isNumber(String reply) {
 			return !reply.isEmpty() && reply.length() < 19 && reply.chars().allMatch((c) -> c >= '0' && c <= '9');
+		}
+
+		static boolean isForcedRelease(String reply) {
+			return reply.equals("-1") || isNumber(reply);
 		}
 
 		private static boolean begins(List<Object> reply, Class<?>... types) {

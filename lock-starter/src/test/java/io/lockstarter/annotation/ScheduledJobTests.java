@@ -90,7 +90,9 @@ class ScheduledJobTests {
 				fleet.add(new SpringApplicationBuilder(Application.class).initializers((context) -> {
 					context.getBeanFactory().registerSingleton("runs", runs);
 					context.getBeanFactory().registerSingleton("connections", connections);
-				}).run("--distributed-lock.shutdown-timeout=0", "--spring.main.banner-mode=off"));
+				})
+					.run("--distributed-lock.shutdown-timeout=0", "--spring.main.banner-mode=off",
+							"--spring.main.web-application-type=none"));
 			}
 			test.run();
 		}

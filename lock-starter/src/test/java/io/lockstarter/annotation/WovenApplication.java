@@ -28,7 +28,7 @@ final class WovenApplication {
 	public static void main(String[] arguments) throws Exception {
 		try (ConfigurableApplicationContext context = SpringApplication.run(Application.class,
 				"--distributed-lock.store=memory", "--distributed-lock.shutdown-timeout=0",
-				"--spring.main.banner-mode=off")) {
+				"--spring.main.banner-mode=off", "--spring.main.web-application-type=none")) {
 			// This is not a bean, so without weaving nothing would be locked.
 			Woven woven = new Woven();
 			print("self-invocation", woven.outer());

@@ -44,7 +44,7 @@ class CallPathTests {
 		});
 		Set<String> entered = CallRecorder.entered(caller::equals);
 		entered.remove("callpath.CalledApplication");
-		report("The way of an uncontended call", entered, 46);
+		report("The way of an uncontended call", entered, 48);
 	}
 
 	@Test

@@ -23,6 +23,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 @SuppressWarnings("NullAway")
 class LockClientTests {
@@ -77,7 +78,7 @@ class LockClientTests {
 				assertThat(handle.fence()).isPresent();
 				assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(2));
 			}
-			assertThat(acquired).containsExactly("k");
+			await().untilAsserted(() -> assertThat(acquired).containsExactly("k"));
 		}
 	}
 

@@ -1,15 +1,18 @@
 package io.lockstarter.docs;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.lockstarter.LockListener;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockRequest;
+import io.lockstarter.engine.LockObserver;
 
-/** Records the actions and the lock keys of the examples. */
-class Events implements LockListener {
+/**
+ * Records the actions and the lock keys of the examples. It is an observer, so a key is
+ * recorded before the call goes on.
+ */
+class Events implements LockObserver {
 
 	final List<String> keys = new CopyOnWriteArrayList<>();
 
@@ -28,9 +31,11 @@ class Events implements LockListener {
 	}
 
 	@Override
-	public void acquired(LockRequest request, String token, Duration waited) {
-		this.keys.add(request.key());
-		this.requests.add(request);
+	public void on(LockEvent event, Object owner) {
+		if (event instanceof LockEvent.Acquired) {
+			this.keys.add(event.key());
+			this.requests.add(event.request());
+		}
 	}
 
 }

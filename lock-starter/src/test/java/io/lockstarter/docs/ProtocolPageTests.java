@@ -117,7 +117,7 @@ class ProtocolPageTests {
 
 	@Test
 	void everyScriptIsNamed() {
-		assertThat(FILES.keySet().stream().filter((file) -> isCode(file) && file.endsWith(".lua"))).hasSize(23)
+		assertThat(FILES.keySet().stream().filter((file) -> isCode(file) && file.endsWith(".lua"))).hasSize(24)
 			.allSatisfy((file) -> assertThat(page).contains(file.substring(file.lastIndexOf('/') + 1)));
 	}
 

@@ -1,8 +1,11 @@
 package io.lockstarter.engine;
 
+import io.lockstarter.LockType;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LockAdminOnMemoryTests extends LockAdminTests {
 
@@ -11,6 +14,12 @@ class LockAdminOnMemoryTests extends LockAdminTests {
 	@Override
 	protected LockStore store() {
 		return this.store;
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = LockType.class, names = "EXCLUSIVE", mode = EnumSource.Mode.EXCLUDE)
+	void otherTypesAreTakenAwayToo(LockType type) throws Exception {
+		assertTakenAway(type);
 	}
 
 	@Test

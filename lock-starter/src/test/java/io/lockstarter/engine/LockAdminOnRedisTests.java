@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -61,6 +64,17 @@ class LockAdminOnRedisTests extends LockAdminTests {
 	@Override
 	protected LockStore store() {
 		return this.store;
+	}
+
+	@Override
+	protected void awaitSubscription() {
+		await().until(() -> !this.redis.command("PUBSUB", "CHANNELS").items().isEmpty());
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = LockType.class, names = "EXCLUSIVE", mode = EnumSource.Mode.EXCLUDE)
+	void otherTypesAreTakenAwayToo(LockType type) throws Exception {
+		assertTakenAway(type);
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.ForcedRelease;
 import io.lockstarter.LockHandle;
@@ -11,6 +12,7 @@ import io.lockstarter.LockInfo;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockPage;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.TestTimeouts;
@@ -98,6 +100,53 @@ abstract class LockAdminTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().admin().forceRelease("~x"));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().admin().list(null));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().admin().list("", null, 0));
+	}
+
+	/**
+	 * Takes a lock of another type away from an instance that listens, since one of its
+	 * callers has waited.
+	 */
+	protected final void assertTakenAway(LockType type) throws Exception {
+		LockRequest typed = LockRequest.of("k").withType(type);
+		// Without the message, the loss would be noticed after twenty minutes.
+		LockRequest request = ((type == LockType.SEMAPHORE) ? typed.withPermits(1) : typed)
+			.withFence(type == LockType.FAIR || type == LockType.WRITE)
+			.withWaitTime(LockRequest.FOREVER)
+			.withTtl(Duration.ofHours(1));
+		LockHandle first = this.here.locks().acquire(request.withType(blocked(type)));
+		LockHandle holder = granted(request, first);
+		CompletableFuture<LockHandle> waiter = this.here.locks()
+			.acquireAsync(request.withType(blocked(type)))
+			.toCompletableFuture();
+		await().until(() -> this.here.locks().waiting("k") == 1);
+		ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
+		await().until(() -> !holder.isHeld());
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(holder::close)
+			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.FORCED));
+		LockHandle next = waiter.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS);
+		holder.fence().ifPresent((number) -> {
+			assertThat(forced.fence().orElseThrow()).isGreaterThan(number);
+			assertThat(next.fence().orElseThrow()).isGreaterThan(forced.fence().orElseThrow());
+		});
+		next.close();
+	}
+
+	/** Returns a hold of the other instance, which has waited for the first one. */
+	private LockHandle granted(LockRequest request, LockHandle first) {
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
+		await().until(() -> this.there.locks().waiting("k") == 1);
+		awaitSubscription();
+		first.close();
+		return waiter.join();
+	}
+
+	/** Waits until the waiting instance has subscribed. */
+	protected void awaitSubscription() {
+	}
+
+	/** Returns a type that is busy while the given type is held. */
+	private static LockType blocked(LockType type) {
+		return (type == LockType.READ) ? LockType.WRITE : type;
 	}
 
 	/** Lists all pages. */

@@ -17,6 +17,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -29,6 +30,20 @@ public final class RedisFixture implements AutoCloseable {
 	public static final Duration TIMEOUT = Duration.ofSeconds(2);
 
 	private static final Duration LONG_TIMEOUT = Duration.ofSeconds(15);
+
+	/** Finds keys with the names, types or values of the library that never expire. */
+	private static final String WITHOUT_EXPIRY = """
+			local found = {}
+			for _, key in ipairs(redis.call('KEYS', '*')) do
+				local type = redis.call('TYPE', key).ok
+				local ours = type == 'zset' or key:find('~', 1, true)
+						or type == 'string' and redis.call('GET', key):find('^%S+-[%w_-]+:%w+:')
+				if ours and redis.call('PTTL', key) == -1 then
+					found[#found + 1] = key
+				end
+			end
+			return found
+			""";
 
 	private final List<Runnable> clients = new ArrayList<>();
 
@@ -146,10 +161,20 @@ public final class RedisFixture implements AutoCloseable {
 			.sum();
 	}
 
+	/** Stops the clients and the server. Every key of the library must have an expiry. */
 	@Override
 	public void close() {
 		this.clients.forEach(Runnable::run);
-		this.server.close();
+		try {
+			if (this.server.isAlive()) {
+				assertThat(command("EVAL", WITHOUT_EXPIRY, "0").items()).extracting(RespFrame::text)
+					.as("keys without expiry")
+					.isEmpty();
+			}
+		}
+		finally {
+			this.server.close();
+		}
 	}
 
 }

@@ -83,6 +83,11 @@ public record Settings(Map<String, String> values) {
 		return ttl().dividedBy(3);
 	}
 
+	/** Returns whether some locks have other types. Redlock has only exclusive ones. */
+	public boolean typed() {
+		return properties().stream().noneMatch((property) -> property.contains("redlock"));
+	}
+
 	/** Returns the settings with a dot, which are properties for Spring. */
 	public List<String> properties() {
 		return arguments().stream().filter((argument) -> argument.matches("[\\w-]+\\..*")).toList();

@@ -12,6 +12,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
@@ -34,6 +35,8 @@ public final class StarterLocks implements Locks {
 
 	private final AnnotatedMethods annotated;
 
+	private final boolean typed;
+
 	public StarterLocks(Settings settings, History history) {
 		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
@@ -50,6 +53,12 @@ public final class StarterLocks implements Locks {
 			.run();
 		this.locks = this.context.getBean(LockService.class);
 		this.annotated = this.context.getBean(AnnotatedMethods.class);
+		this.typed = settings.typed();
+	}
+
+	/** Returns the type of the lock. All its types exclude every other caller. */
+	private LockType type(LockCall call) {
+		return this.typed ? Worker.type(call.key()) : LockType.EXCLUSIVE;
 	}
 
 	@Override
@@ -92,11 +101,17 @@ public final class StarterLocks implements Locks {
 
 	private boolean annotated(LockCall call, Consumer<HeldLock> section) {
 		try {
-			if (call.fence()) {
-				this.annotated.fenced(call.key(), null, section);
-			}
-			else {
-				this.annotated.plain(call.key(), null, section);
+			switch (type(call)) {
+				case FAIR -> this.annotated.fair(call.key(), null, section);
+				case WRITE -> this.annotated.write(call.key(), null, section);
+				default -> {
+					if (call.fence()) {
+						this.annotated.fenced(call.key(), null, section);
+					}
+					else {
+						this.annotated.plain(call.key(), null, section);
+					}
+				}
 			}
 			return false;
 		}
@@ -112,8 +127,9 @@ public final class StarterLocks implements Locks {
 		return new UnknownOutcomeException(ex);
 	}
 
-	private static LockRequest request(LockCall call) {
+	private LockRequest request(LockCall call) {
 		return LockRequest.of(call.key())
+			.withType(type(call))
 			.withWaitTime(call.waitTime())
 			.withRenew(call.renew())
 			.withFence(call.fence())

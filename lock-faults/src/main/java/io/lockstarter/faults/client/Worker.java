@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
@@ -83,6 +84,15 @@ public final class Worker implements Runnable {
 	/** Returns the key of a lock. */
 	public static String key(int number) {
 		return "order:" + number;
+	}
+
+	/** Returns the type of a lock that foreign owners do not use. */
+	static LockType type(String key) {
+		return switch (key) {
+			case "order:4" -> LockType.FAIR;
+			case "order:5" -> LockType.WRITE;
+			default -> LockType.EXCLUSIVE;
+		};
 	}
 
 	/**

@@ -43,7 +43,8 @@ final class FaultInjection {
 				- start > ((resource.refused() > 0 || this.plan.expected() != null) ? enough : MAX_EXTENSION * enough);
 		FaultSequence servers = chaos(deployment.faults(), this.plan.seed(), over);
 		FaultSequence clients = chaos(ClientFaults.of(fleet, this.plan.ttl()), ~this.plan.seed(), over);
-		FaultSequence others = chaos(new ForeignLocks(deployment, this.plan.topology().keys(), this.history).all(),
+		FaultSequence others = chaos(
+				new ForeignLocks(deployment, this.plan.topology().foreignKeys(), this.history).all(),
 				Long.reverse(this.plan.seed()), over);
 		List<Thread> threads = List.of(start(clients, "client-faults"), start(others, "foreign-locks"));
 		servers.run();

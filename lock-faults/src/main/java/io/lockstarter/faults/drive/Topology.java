@@ -29,6 +29,8 @@ public enum Topology {
 
 	private static final int DEFAULT_KEYS = 6;
 
+	private static final int FOREIGN_KEYS = 4;
+
 	private final String title;
 
 	private final boolean exclusive;
@@ -45,6 +47,14 @@ public enum Topology {
 	/** Returns the number of locks. Few locks lead to long queues. */
 	public int keys() {
 		return (this == PAIR) ? 2 : DEFAULT_KEYS;
+	}
+
+	/**
+	 * Returns the number of locks that a foreign owner also uses. The others have types
+	 * whose format in Redis is our own.
+	 */
+	int foreignKeys() {
+		return Math.min(keys(), FOREIGN_KEYS);
 	}
 
 	/** Returns true if locks exclude each other here under all injected faults. */
