@@ -20,6 +20,9 @@ final class ReactiveStrategy implements ReturnStyle.Strategy {
 	private static final boolean REACTOR = ClassUtils.isPresent("reactor.core.publisher.Flux",
 			ReactiveStrategy.class.getClassLoader());
 
+	/** The fix for a type that Spring cannot adapt, or not without Reactor. */
+	static final String FIX = "add io.projectreactor:reactor-core to the application; or " + ReturnStyles.FIX;
+
 	private final Executor completions;
 
 	/**

@@ -69,7 +69,7 @@ final class ReturnStyles {
 		Class<?> type = returned.resolve(Object.class);
 		if (continuesAfterReturn(type) || isSuspending(method)) {
 			report.method(isSuspending(method) ? "is a suspend function" : "returns " + type.getSimpleName(),
-					CONTINUES_AFTER_RETURN, FIX);
+					CONTINUES_AFTER_RETURN, isReactive(type) ? ReactiveStrategy.FIX : FIX);
 		}
 		Class<?> content = content(returned);
 		if (content != null && (continuesAfterReturn(content) || Future.class.isAssignableFrom(content)
