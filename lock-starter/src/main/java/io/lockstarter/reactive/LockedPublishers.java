@@ -46,8 +46,8 @@ public final class LockedPublishers {
 	 * @return the work under the locks
 	 */
 	public <H extends SubscriptionHold, T> Flux<T> flux(Supplier<LockedWork<H, T>> work) {
-		return Flux.usingWhen(acquire(work), LockedPublishers::run, (locked) -> Mono.empty(),
-				LockedSubscription::fail, LockedSubscription::cancel);
+		return Flux.usingWhen(acquire(work), LockedPublishers::run, (locked) -> Mono.empty(), LockedSubscription::fail,
+				LockedSubscription::cancel);
 	}
 
 	// The release after the work belongs to it, since usingWhen wraps failures that come

@@ -83,8 +83,7 @@ class ContextsTests {
 	void lazyApplicationLocksAndReleasesAtTheEnd() {
 		try (ConfigurableApplicationContext lazy = application().lazyInitialization(true).run()) {
 			assertThat(lazy.getBeanFactory().containsSingleton("distributedLockService")).isFalse();
-			lazy.getBean(Orders.class)
-				.shipWhile(1, () -> assertThat(this.store.inspect("order:1")).isPresent());
+			lazy.getBean(Orders.class).shipWhile(1, () -> assertThat(this.store.inspect("order:1")).isPresent());
 			lazy.getBean(LockService.class).acquire("order:2");
 		}
 		assertThat(this.store.inspect("order:2")).isEmpty();

@@ -102,12 +102,10 @@ class ReactiveLockServiceTests {
 			Mono<LockHandle> losing = locks.current().doOnNext((handle) -> LockedContexts.lose(context, handle));
 			assertThatExceptionOfType(LockLostException.class)
 				.isThrownBy(() -> locks.withLock(REQUEST, losing).block(LIMIT));
-			assertThatIllegalStateException()
-				.isThrownBy(() -> locks.withLock(REQUEST, losing.map((handle) -> {
-					throw new IllegalStateException("of the work");
-				})).block(LIMIT))
-				.satisfies((ex) -> assertThat(ex.getSuppressed())
-					.hasAtLeastOneElementOfType(LockLostException.class));
+			assertThatIllegalStateException().isThrownBy(() -> locks.withLock(REQUEST, losing.map((handle) -> {
+				throw new IllegalStateException("of the work");
+			})).block(LIMIT))
+				.satisfies((ex) -> assertThat(ex.getSuppressed()).hasAtLeastOneElementOfType(LockLostException.class));
 		});
 	}
 
@@ -115,9 +113,9 @@ class ReactiveLockServiceTests {
 	void currentHandleIsThatOfTheInnermostWork() {
 		run((context, locks) -> {
 			Mono<String> key = locks.current().map(LockHandle::key);
-			assertThat(locks.withLock(LockRequest.of("outer"),
-					Flux.concat(key, locks.withLock(REQUEST, key), key)).collectList().block(LIMIT))
-				.containsExactly("outer", "k", "outer");
+			assertThat(locks.withLock(LockRequest.of("outer"), Flux.concat(key, locks.withLock(REQUEST, key), key))
+				.collectList()
+				.block(LIMIT)).containsExactly("outer", "k", "outer");
 			assertThatIllegalStateException().isThrownBy(() -> key.block(LIMIT)).withMessageContaining("withLock");
 		});
 	}
@@ -246,8 +244,7 @@ class ReactiveLockServiceTests {
 	}
 
 	private static ApplicationContextRunner runner() {
-		return LockedContexts.with()
-			.withConfiguration(AutoConfigurations.of(ReactiveLockAutoConfiguration.class));
+		return LockedContexts.with().withConfiguration(AutoConfigurations.of(ReactiveLockAutoConfiguration.class));
 	}
 
 	private static void run(Check check) {
