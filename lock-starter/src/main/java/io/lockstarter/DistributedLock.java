@@ -43,10 +43,13 @@ import org.springframework.core.annotation.AliasFor;
  * on the same key, and the next call on the same thread waits for it. The declared type
  * may hide that the result is a stage (a type variable, for example). The lock is then
  * also held until the stage is complete, but the calling thread owns the hold while the
- * method runs. The following return types stop the application at start-up, because the
- * end of their work cannot be observed: reactive types, {@code suspend} functions,
- * {@code Callable}, the asynchronous types of Spring MVC, and {@code Future} without
- * {@code @Async}.
+ * method runs. If the method returns a reactive type ({@code Mono}, {@code Flux}, or
+ * another type that Spring can adapt), each subscription acquires the lock without
+ * blocking, and then calls the method. The lock is held until the subscription completes,
+ * fails or is canceled. The key and the condition are evaluated when the method is
+ * called. The following return types stop the application at start-up, because the end of
+ * their work cannot be observed: {@code suspend} functions, {@code Callable}, the
+ * asynchronous types of Spring MVC, and {@code Future} without {@code @Async}.
  * <p>
  * <b>Handle.</b> A parameter of type {@link LockHandle} receives the handle of the call;
  * the argument of the caller is ignored. {@link LockHandle#current()} returns the same
@@ -56,10 +59,10 @@ import org.springframework.core.annotation.AliasFor;
  * <b>Exceptions.</b> An exception of the method reaches the caller unchanged. A call also
  * throws the exceptions of {@link LockService#acquire(LockRequest)}, and
  * {@link LockLostException}. The call itself throws them, even if the method returns a
- * stage. If the lock is lost after the stage was returned, the stage fails instead. A
- * call throws {@link InvalidLockDefinitionException}, and acquires no lock, if its
- * arguments give no key (one of them is {@code null} or empty, for example), or if the
- * condition fails.
+ * stage. The subscriber of a reactive type receives them. If the lock is lost after the
+ * stage was returned, the stage fails instead. A call throws
+ * {@link InvalidLockDefinitionException}, and acquires no lock, if its arguments give no
+ * key (one of them is {@code null} or empty, for example), or if the condition fails.
  * <p>
  * <b>Transactions.</b> The lock is outside of {@code @Transactional}, and inside of
  * {@code @Async}. If the caller already runs in a transaction, the lock is held until

@@ -21,14 +21,23 @@ final class AsyncAcquisition {
 
 	private final SeveralLocks locks;
 
+	private final @Nullable Object owner;
+
 	private final AsyncWaiter.Environment environment;
 
 	private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
 
 	private volatile List<CompletableFuture<LockHandle>> current = List.of();
 
-	AsyncAcquisition(SeveralLocks locks, AsyncWaiter.Environment environment) {
+	/**
+	 * Creates an acquisition.
+	 * @param locks the locks
+	 * @param owner the owner of the holds; {@code null} if each hold is its own owner
+	 * @param environment the parts of the engine
+	 */
+	AsyncAcquisition(SeveralLocks locks, @Nullable Object owner, AsyncWaiter.Environment environment) {
 		this.locks = locks;
+		this.owner = owner;
 		this.environment = environment;
 	}
 
@@ -54,7 +63,7 @@ final class AsyncAcquisition {
 			List<Integer> positions = new ArrayList<>();
 			for (int index : missing) {
 				Terms terms = this.locks.terms(index);
-				AsyncWaiter waiter = AsyncWaiter.ofSeveral(terms.tryingOnce(), this.locks.askedAt(),
+				AsyncWaiter waiter = AsyncWaiter.ofSeveral(owner(), terms.tryingOnce(), this.locks.askedAt(),
 						terms.deadline(this.locks.askedAt()), this.environment);
 				waiters.add(waiter);
 				positions.add(index);
@@ -113,7 +122,7 @@ final class AsyncAcquisition {
 			}
 			// The replies are not needed: the lane of each key waits for its own.
 			for (LockHandle handle : this.locks.removeAfter(missing.get(0))) {
-				var unused = releaseUnused(handle);
+				var unused = InternalHandle.releaseUnusedAsync(handle);
 			}
 			await(missing.get(0));
 		}
@@ -134,10 +143,14 @@ final class AsyncAcquisition {
 		return failure;
 	}
 
+	private Object owner() {
+		return (this.owner != null) ? this.owner : new Object();
+	}
+
 	/** Waits for one lock, while only locks before it are held. */
 	private void await(int index) {
 		Terms terms = this.locks.terms(index);
-		CompletableFuture<LockHandle> future = new AsyncWaiter(terms, this.locks.askedAt(),
+		CompletableFuture<LockHandle> future = new AsyncWaiter(owner(), terms, this.locks.askedAt(),
 				terms.deadline(this.locks.askedAt()), this.environment)
 			.start();
 		watch(List.of(future));
@@ -164,7 +177,7 @@ final class AsyncAcquisition {
 	private void fail(Throwable failure) {
 		CompletableFuture<?>[] releases = this.locks.removeAll()
 			.stream()
-			.map(AsyncAcquisition::releaseUnused)
+			.map((handle) -> InternalHandle.releaseUnusedAsync(handle).toCompletableFuture())
 			.toArray(CompletableFuture<?>[]::new);
 		if (releases.length == 0) {
 			this.result.completeExceptionally(failure);
@@ -180,16 +193,6 @@ final class AsyncAcquisition {
 		}
 		catch (RejectedExecutionException | OutOfMemoryError ex) {
 			this.result.completeExceptionally(failure);
-		}
-	}
-
-	private static CompletableFuture<?> releaseUnused(LockHandle handle) {
-		try {
-			return (handle instanceof InternalHandle own) ? own.releaseUnusedAsync().toCompletableFuture()
-					: CompletableFuture.completedFuture(handle.release());
-		}
-		catch (RuntimeException | Error ex) {
-			return CompletableFuture.failedFuture(ex);
 		}
 	}
 

@@ -11,6 +11,7 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
@@ -19,10 +20,11 @@ import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for a lock on behalf of a future. Each request is an owner of its own. The waiter
- * runs its own steps on a worker thread, never on two at once. Commands are asynchronous.
- * A sleep is a timer task. Its deadline and its cancellation need no worker, since all
- * workers may be waiting for the lock server.
+ * Waits for a lock on behalf of a future. The owner is not a thread: each request is an
+ * owner of its own, or the caller names an owner that requests share. The waiter runs its
+ * own steps on a worker thread, never on two at once. Commands are asynchronous. A sleep
+ * is a timer task. Its deadline and its cancellation need no worker, since all workers
+ * may be waiting for the lock server.
  */
 final class AsyncWaiter extends Waiter implements Runnable {
 
@@ -52,20 +54,20 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	/** The reason why a command was not sent or its outcome not reported to the lane. */
 	private volatile @Nullable Throwable failure;
 
-	AsyncWaiter(Terms terms, Environment environment) {
-		this(terms, environment.runtime().clock().nanos(), environment);
+	AsyncWaiter(Object owner, Terms terms, Environment environment) {
+		this(owner, terms, environment.runtime().clock().nanos(), environment);
 	}
 
-	private AsyncWaiter(Terms terms, long now, Environment environment) {
-		this(terms, now, terms.deadline(now), environment);
+	private AsyncWaiter(Object owner, Terms terms, long now, Environment environment) {
+		this(owner, terms, now, terms.deadline(now), environment);
 	}
 
 	/**
 	 * Creates a waiter for one of several locks, which share the time at which they were
 	 * asked for.
 	 */
-	AsyncWaiter(Terms terms, long askedAt, long deadline, Environment environment) {
-		super(new Object(), terms, askedAt, deadline);
+	AsyncWaiter(Object owner, Terms terms, long askedAt, long deadline, Environment environment) {
+		super(owner, terms, askedAt, deadline);
 		this.environment = environment;
 		this.lane = environment.lanes().ask(this);
 	}
@@ -74,14 +76,14 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	 * Creates a waiter that tries once for one of several locks. Its refusal is no event,
 	 * since the caller may wait for the lock after it.
 	 */
-	static AsyncWaiter ofSeveral(Terms terms, long askedAt, long deadline, Environment environment) {
-		AsyncWaiter waiter = new AsyncWaiter(terms, askedAt, deadline, environment);
+	static AsyncWaiter ofSeveral(Object owner, Terms terms, long askedAt, long deadline, Environment environment) {
+		AsyncWaiter waiter = new AsyncWaiter(owner, terms, askedAt, deadline, environment);
 		waiter.silent = true;
 		return waiter;
 	}
 
 	CompletableFuture<LockHandle> start() {
-		if (settled()) { // at once, also if the workers have ended
+		if (settled() && !isNested()) { // at once, also if the workers have ended
 			try {
 				settle();
 			}
@@ -103,6 +105,12 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			throw ex;
 		}
 		return this.future;
+	}
+
+	/** Returns whether its handle may need a command, which must not block the caller. */
+	private boolean isNested() {
+		Hold hold = hold();
+		return hold != null && hold.waiter() != this;
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockHandle;
@@ -21,9 +22,10 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
 import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.InternalLockService;
 
 /** Changes each request before another lock service handles it. */
-public final class CustomizedLockService implements LockService {
+public final class CustomizedLockService implements InternalLockService {
 
 	private final LockService service;
 
@@ -114,8 +116,22 @@ public final class CustomizedLockService implements LockService {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
-		Several several = new Several(requests);
-		CompletableFuture<LockHandle> acquired = this.service.acquireAllAsync(several.requests()).toCompletableFuture();
+		return translated(new Several(requests), this.service::acquireAllAsync);
+	}
+
+	@Override
+	public CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests, Object owner) {
+		if (requests.size() == 1) {
+			LockRequest only = customized(checked(requests.iterator().next()));
+			return InternalLockService.acquireAsync(this.service, List.of(only), owner);
+		}
+		return translated(new Several(requests),
+				(changed) -> InternalLockService.acquireAsync(this.service, changed, owner));
+	}
+
+	private static CompletionStage<LockHandle> translated(Several several,
+			Function<List<LockRequest>, CompletionStage<LockHandle>> acquire) {
+		CompletableFuture<LockHandle> acquired = acquire.apply(several.requests()).toCompletableFuture();
 		CompletableFuture<LockHandle> result = new CompletableFuture<>();
 		var unused = acquired.whenComplete((handle, failure) -> {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)

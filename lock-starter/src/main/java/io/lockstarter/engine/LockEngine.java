@@ -23,9 +23,9 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
-import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
+import io.lockstarter.internal.InternalLockService;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
@@ -42,7 +42,7 @@ import io.lockstarter.store.ReleaseReply;
  * One engine is one instance: rule N (instance ids). Two engines in one process are two
  * instances: a lock held by one is busy for the other.
  */
-public class LockEngine implements LockService {
+public class LockEngine implements InternalLockService {
 
 	/** The longest time that the shutdown waits for listeners. */
 	private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(1);
@@ -189,7 +189,7 @@ public class LockEngine implements LockService {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync(LockRequest request) {
-		return new AsyncWaiter(this.settings.terms(request), this.async).start();
+		return new AsyncWaiter(new Object(), this.settings.terms(request), this.async).start();
 	}
 
 	@Override
@@ -225,7 +225,14 @@ public class LockEngine implements LockService {
 	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
 		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
 		return (ordered.size() == 1) ? acquireAsync(ordered.get(0))
-				: new AsyncAcquisition(severalLocks(ordered), this.async).start();
+				: new AsyncAcquisition(severalLocks(ordered), null, this.async).start();
+	}
+
+	@Override
+	public CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests, Object owner) {
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
+		return (ordered.size() == 1) ? new AsyncWaiter(owner, this.settings.terms(ordered.get(0)), this.async).start()
+				: new AsyncAcquisition(severalLocks(ordered), owner, this.async).start();
 	}
 
 	private SeveralLocks severalLocks(List<LockRequest> ordered) {

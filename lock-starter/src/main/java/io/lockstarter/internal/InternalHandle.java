@@ -79,12 +79,42 @@ public interface InternalHandle extends LockHandle {
 	}
 
 	/**
+	 * Checks that a lock was not lost. A handle that its holder has released is not lost.
+	 * @param handle the handle
+	 * @throws LockLostException if the lock was lost
+	 */
+	static void ensureNotLost(LockHandle handle) {
+		try {
+			handle.ensureHeld();
+		}
+		catch (IllegalStateException ex) {
+			// The holder itself released the lock.
+		}
+	}
+
+	/**
 	 * Releases a handle that protected no work.
 	 * @param handle the handle
 	 * @return the result of {@link LockHandle#release()}
 	 */
 	static boolean releaseUnused(LockHandle handle) {
 		return (handle instanceof InternalHandle own) ? own.releaseUnused() : handle.release();
+	}
+
+	/**
+	 * Releases a handle that protected no work. A handle of this library is released
+	 * without waiting for the lock server.
+	 * @param handle the handle
+	 * @return a stage that completes when the release is done
+	 */
+	static CompletionStage<?> releaseUnusedAsync(LockHandle handle) {
+		try {
+			return (handle instanceof InternalHandle own) ? own.releaseUnusedAsync()
+					: CompletableFuture.completedStage(handle.release());
+		}
+		catch (RuntimeException | Error ex) {
+			return CompletableFuture.failedStage(ex);
+		}
 	}
 
 	/**

@@ -12,6 +12,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -46,6 +47,13 @@ final class WovenApplication {
 			// nested, so a second acquire would wait forever.
 			context.getBean(Woven.class).stage().get(10, TimeUnit.SECONDS);
 			print("through the proxy", String.join(" ", requests.order));
+			requests.order.clear();
+			// Each subscription proceeds, on another thread than the caller.
+			Mono<String> reactive = woven.reactive(null);
+			print("reactive", reactive.block() + " " + reactive.block() + " " + String.join(" ", requests.order));
+			requests.order.clear();
+			print("reactive through the proxy",
+					context.getBean(Woven.class).reactive(null).block() + " " + String.join(" ", requests.order));
 			print("recursion", context.getBean(Woven.class).recursive(2));
 		}
 		print("refused without context", isRefused());
@@ -91,6 +99,11 @@ final class WovenApplication {
 
 		String outer() {
 			return self();
+		}
+
+		@DistributedLock("mono")
+		Mono<String> reactive(@Nullable LockHandle handle) {
+			return Mono.just((handle != null) ? handle.key() : "none");
 		}
 
 		@DistributedLock(key = "self")

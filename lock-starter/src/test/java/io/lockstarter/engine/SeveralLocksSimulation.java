@@ -154,7 +154,7 @@ final class SeveralLocksSimulation {
 				}
 
 			};
-			return new AsyncAcquisition(locks, this.instance).start();
+			return new AsyncAcquisition(locks, null, this.instance).start();
 		}
 
 		private void answered(@Nullable LockHandle handle, @Nullable Throwable failure) {

@@ -519,7 +519,7 @@ class UnexpectedFailureTests {
 		LaneRegistry lanes = engine.lanes();
 		AtomicInteger runs = new AtomicInteger();
 		LockHandle held = engine.acquire(LockRequest.of("k"));
-		AsyncWaiter waiter = new AsyncWaiter(LockSettings.DEFAULT.terms(patient("k")),
+		AsyncWaiter waiter = new AsyncWaiter(new Object(), LockSettings.DEFAULT.terms(patient("k")),
 				new AsyncWaiter.Environment(lanes, commands(store, threads), workers(threads, (task) -> {
 					// The second run is the one after the holder's release.
 					if (runs.incrementAndGet() == 2) {
@@ -563,7 +563,7 @@ class UnexpectedFailureTests {
 		LockThreads threads = new LockThreads(MonotonicClock.system());
 		this.open.add(threads);
 		LockEngine engine = new LockEngine(store, LockSettings.DEFAULT, List.of(), threads);
-		AsyncWaiter waiter = new AsyncWaiter(LockSettings.DEFAULT.terms(LockRequest.of("k")),
+		AsyncWaiter waiter = new AsyncWaiter(new Object(), LockSettings.DEFAULT.terms(LockRequest.of("k")),
 				new AsyncWaiter.Environment(engine.lanes(), commands(store, threads), runtime(threads, (time, task) -> {
 					throw new OutOfMemoryError("unable to create native thread");
 				}), handles(store, threads)));

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.CollectionFactory;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 
 /** Creates the empty result that a skipped method returns. */
@@ -64,6 +67,10 @@ interface EmptyValue {
 				return completed;
 			};
 		}
+		EmptyValue reactive = ofReactive(raw);
+		if (reactive != null) {
+			return reactive;
+		}
 		if (raw.isArray()) {
 			return () -> Array.newInstance(raw.getComponentType(), 0);
 		}
@@ -72,6 +79,21 @@ interface EmptyValue {
 
 	private static boolean isFuture(Class<?> type) {
 		return type == CompletableFuture.class || type == CompletionStage.class || type == Future.class;
+	}
+
+	// The caller of a reactive method creates the empty publisher in place of null.
+	// The registry loads the reactive libraries, so it is not asked about other types.
+	private static @Nullable EmptyValue ofReactive(Class<?> raw) {
+		ReactiveAdapter adapter = (raw.getClassLoader() == null && raw != Flow.Publisher.class) ? null
+				: ReactiveAdapterRegistry.getSharedInstance().getAdapter(raw);
+		if (adapter == null) {
+			return null;
+		}
+		if (!adapter.supportsEmpty()) {
+			throw new IllegalArgumentException("a method that returns " + raw.getSimpleName()
+					+ " cannot be skipped: it always has a value, and no value can mean that the method did not run");
+		}
+		return NULL;
 	}
 
 	private static EmptyValue ofCollection(Class<?> raw) {

@@ -12,6 +12,7 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.OnLost;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.SubscriptionHold;
 import io.lockstarter.internal.scope.ThreadScope;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Manages the holds of one call. The call and a keeper may both use them. The last user
  * releases them.
  */
-final class CallHolds implements HoldKeeper.Kept {
+final class CallHolds implements HoldKeeper.Kept, SubscriptionHold {
 
 	private final LockedCall call;
 
@@ -40,7 +41,8 @@ final class CallHolds implements HoldKeeper.Kept {
 	}
 
 	/** Returns the handle that the method receives. */
-	LockHandle handle() {
+	@Override
+	public LockHandle handle() {
 		return this.handle;
 	}
 
@@ -184,7 +186,8 @@ final class CallHolds implements HoldKeeper.Kept {
 	 * @param then receives the failure, or the first failure of a release; it may run on
 	 * a thread of the lock server's client
 	 */
-	void releaseAsync(@Nullable Throwable failure, Consumer<@Nullable Throwable> then) {
+	@Override
+	public void releaseAsync(@Nullable Throwable failure, Consumer<@Nullable Throwable> then) {
 		if (this.users.decrementAndGet() > 0) {
 			then.accept(end(false, failure));
 			return;
@@ -217,7 +220,8 @@ final class CallHolds implements HoldKeeper.Kept {
 	 * Runs an action if a lock with {@link OnLost#INTERRUPT} is lost.
 	 * @param action the action
 	 */
-	void onInterruptingLoss(Runnable action) {
+	@Override
+	public void onInterruptingLoss(Runnable action) {
 		for (int i = 0; i < this.handles.size(); i++) {
 			if (onLost(i) == OnLost.INTERRUPT) {
 				this.handles.get(i).onLost(action);
@@ -250,14 +254,8 @@ final class CallHolds implements HoldKeeper.Kept {
 	}
 
 	private void ensureNotLost(int index) {
-		if (!isEssential(index)) {
-			return;
-		}
-		try {
-			this.handles.get(index).ensureHeld();
-		}
-		catch (IllegalStateException ex) {
-			// The method itself released the lock, so it is not lost.
+		if (isEssential(index)) {
+			InternalHandle.ensureNotLost(this.handles.get(index));
 		}
 	}
 

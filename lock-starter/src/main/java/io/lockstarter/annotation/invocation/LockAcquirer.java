@@ -13,6 +13,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.InternalLockService;
 import org.jspecify.annotations.Nullable;
 
 /** Acquires all locks of a call, or none. */
@@ -53,7 +54,7 @@ final class LockAcquirer {
 	 * @throws LockNotAcquiredException if one of the locks was not acquired
 	 */
 	CallHolds acquireForNoThread(LockedCall call) {
-		LockHandle handle = await(start(call), call);
+		LockHandle handle = await(start(call, new Object()), call);
 		return kept(call, required(handle, this.service.get(), call));
 	}
 
@@ -61,13 +62,14 @@ final class LockAcquirer {
 	 * Acquires the locks of a call without blocking. The holds belong to no thread. No
 	 * keeper is called, since another thread than the caller's completes the future.
 	 * @param call the call
+	 * @param owner the owner of the holds
 	 * @return a future that completes with the holds, or with the reason why one of the
 	 * locks was not acquired; canceling it ends the attempt
 	 */
-	CompletableFuture<CallHolds> acquireAsync(LockedCall call) {
+	CompletableFuture<CallHolds> acquireAsync(LockedCall call, Object owner) {
 		CompletableFuture<CallHolds> result = new CompletableFuture<>();
 		try {
-			CompletionStage<LockHandle> attempt = start(call);
+			CompletionStage<LockHandle> attempt = start(call, owner);
 			var unused = attempt.whenComplete((handle, failure) -> attempted(call, handle, failure, result));
 			var unusedToo = result.whenComplete((holds, failure) -> cancel(attempt));
 		}
@@ -77,11 +79,9 @@ final class LockAcquirer {
 		return result;
 	}
 
-	private CompletionStage<LockHandle> start(LockedCall call) {
+	private CompletionStage<LockHandle> start(LockedCall call, Object owner) {
 		LockService locks = this.service.get();
-		LockRequest only = call.onlyRequest();
-		return required((only != null) ? locks.acquireAsync(only) : locks.acquireAllAsync(call.requests()), locks,
-				call);
+		return required(InternalLockService.acquireAsync(locks, call.requests(), owner), locks, call);
 	}
 
 	private static void attempted(LockedCall call, @Nullable LockHandle handle, @Nullable Throwable failure,

@@ -11,8 +11,11 @@ import io.lockstarter.LockType;
 import io.lockstarter.annotation.definition.LockDefinition;
 import io.lockstarter.annotation.definition.WhenBusy;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
+import io.lockstarter.internal.RepeatableInvocation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
 
 /**
  * Represents one call of a method with locks.
@@ -41,6 +44,25 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 		Object result = holds.proceed();
 		holds.end();
 		return result;
+	}
+
+	/**
+	 * Creates a call for one of several subscriptions. To proceed twice with the same
+	 * invocation would skip inner interceptors.
+	 */
+	LockedCall copy() {
+		return new LockedCall(this.method, copy(this.invocation), this.requested);
+	}
+
+	static MethodInvocation copy(MethodInvocation invocation) {
+		if (invocation instanceof RepeatableInvocation own) {
+			return own.copy();
+		}
+		if (invocation instanceof ProxyMethodInvocation spring) {
+			return spring.invocableClone();
+		}
+		throw new IllegalStateException("The call of " + invocation.getMethod() + " cannot be repeated: "
+				+ invocation.getClass().getName() + " is not a ProxyMethodInvocation");
 	}
 
 	/** Returns the request of a call with one lock, or {@code null}. */

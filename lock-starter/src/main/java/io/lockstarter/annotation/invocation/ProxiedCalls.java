@@ -3,6 +3,7 @@ package io.lockstarter.annotation.invocation;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 
+import io.lockstarter.internal.RepeatableInvocation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class ProxiedCalls {
 		return true;
 	}
 
-	private static final class Marked implements MethodInvocation {
+	private static final class Marked implements RepeatableInvocation {
 
 		private final MethodInvocation invocation;
 
@@ -46,6 +47,11 @@ final class ProxiedCalls {
 		Marked(MethodInvocation invocation, Method method) {
 			this.invocation = invocation;
 			this.method = method;
+		}
+
+		@Override
+		public MethodInvocation copy() {
+			return new Marked(LockedCall.copy(this.invocation), this.method);
 		}
 
 		@Override

@@ -56,6 +56,7 @@ final class ReturnStyles {
 		this.strategies = new ArrayList<>(contributed);
 		this.strategies.add(this.stage);
 		this.strategies.add(new FutureReturn());
+		this.strategies.add(new ReactiveStrategy(completions));
 	}
 
 	ReturnStyle of(ResolvableType returned, Method method, MethodProblems report) {
@@ -68,7 +69,7 @@ final class ReturnStyles {
 		Class<?> type = returned.resolve(Object.class);
 		if (continuesAfterReturn(type) || isSuspending(method)) {
 			report.method(isSuspending(method) ? "is a suspend function" : "returns " + type.getSimpleName(),
-					CONTINUES_AFTER_RETURN, FIX);
+					CONTINUES_AFTER_RETURN, isReactive(type) ? ReactiveStrategy.FIX : FIX);
 		}
 		Class<?> content = content(returned);
 		if (content != null && (continuesAfterReturn(content) || Future.class.isAssignableFrom(content)
@@ -146,7 +147,7 @@ final class ReturnStyles {
 
 	// The registry comes last: it loads the reactive libraries, which takes much of the
 	// start-up time.
-	private static boolean isReactive(Class<?> type) {
+	static boolean isReactive(Class<?> type) {
 		return Flow.Publisher.class.isAssignableFrom(type) || is(type, Set.of("org.reactivestreams.Publisher"))
 				|| (!isPlain(type) && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
 	}

@@ -67,14 +67,17 @@ final class RuntimeTypeReturn implements ReturnStyle {
 			throw holds.end(ex);
 		}
 		if (content != null) {
-			throw holds.end(new InvalidLockDefinitionException(
-					"The method " + call.invocation().getMethod().toGenericString() + " returned a "
-							+ content.getClass().getName()
-							+ ". Its work is not over, so the lock would not cover it. Fix: " + ReturnStyles.FIX,
-					null));
+			throw holds.end(new InvalidLockDefinitionException("The method "
+					+ call.invocation().getMethod().toGenericString() + " returned a " + content.getClass().getName()
+					+ ". Its work is not over, so the lock would not cover it. Fix: " + fix(content), null));
 		}
 		holds.end();
 		return result;
+	}
+
+	private static String fix(Object content) {
+		return ReturnStyles.isReactive(content.getClass())
+				? "declare the reactive type as the return type of the method, without a container" : ReturnStyles.FIX;
 	}
 
 	/** Returns the result, or its content, if its work is not over. */

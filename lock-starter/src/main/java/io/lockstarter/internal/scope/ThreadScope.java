@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the code of one thread that runs under a lock. It neither acquires nor releases
- * the lock. The thread that opened it must close it.
+ * Marks the code of one thread, or of one subscription, that runs under a lock. It
+ * neither acquires nor releases the lock. A thread that opened it must close it. A
+ * subscription has its scope in its context, and threads may use it from there.
  */
 public final class ThreadScope implements AutoCloseable {
 
@@ -38,6 +39,46 @@ public final class ThreadScope implements AutoCloseable {
 	}
 
 	/**
+	 * Creates a scope that no thread is in yet.
+	 * @param handle the handle of the scope
+	 * @param lossCheck throws if a lock on which the code of the scope relies was lost
+	 * @param outer the scope around it, if any
+	 * @return the scope
+	 */
+	public static ThreadScope of(Object handle, Runnable lossCheck, @Nullable ThreadScope outer) {
+		return new ThreadScope(handle, lossCheck, outer);
+	}
+
+	/**
+	 * Returns the innermost scope of this thread.
+	 * @return the scope; {@code null} if this thread is in no scope
+	 */
+	public static @Nullable ThreadScope current() {
+		return CURRENT.get();
+	}
+
+	/**
+	 * Replaces all scopes of this thread.
+	 * @param scope the innermost scope; {@code null} to leave all scopes
+	 */
+	public static void use(@Nullable ThreadScope scope) {
+		if (scope != null) {
+			CURRENT.set(scope);
+		}
+		else {
+			CURRENT.remove();
+		}
+	}
+
+	/**
+	 * Returns the handle of this scope.
+	 * @return the handle
+	 */
+	public Object handle() {
+		return this.handle;
+	}
+
+	/**
 	 * Returns the handle of the innermost scope.
 	 * @return the handle; {@code null} if this thread is in no scope
 	 */
@@ -55,12 +96,7 @@ public final class ThreadScope implements AutoCloseable {
 
 	@Override
 	public void close() {
-		if (this.outer != null) {
-			CURRENT.set(this.outer);
-		}
-		else {
-			CURRENT.remove();
-		}
+		use(this.outer);
 	}
 
 }

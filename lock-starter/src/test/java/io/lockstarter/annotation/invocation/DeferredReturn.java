@@ -67,7 +67,7 @@ final class DeferredReturn implements ReturnStyle, ReturnStyle.Strategy {
 		Subscription(LockedCall call, LockAcquirer locks, BiConsumer<@Nullable Object, @Nullable Throwable> observer) {
 			this.call = call;
 			this.observer = observer;
-			this.acquiring = locks.acquireAsync(call);
+			this.acquiring = locks.acquireAsync(call, this);
 			var unused = this.acquiring.whenComplete((holding, failure) -> {
 				if (holding != null) {
 					proceed(holding);

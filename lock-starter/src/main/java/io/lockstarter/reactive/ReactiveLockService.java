@@ -1,0 +1,77 @@
+package io.lockstarter.reactive;
+
+import io.lockstarter.LockBackendException;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockRequest;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Acquires locks for code that uses Reactor. Nothing happens before a subscription, and
+ * each subscription acquires the lock again. No thread waits for a lock.
+ *
+ * <p>
+ * The owner of a lock is the outermost locked subscription: the work of {@code withLock},
+ * or of an annotated method that returns a reactive type. Inside it, a lock that it
+ * already holds is acquired again at once, except on a semaphore. So branches that run in
+ * parallel inside it do not exclude each other.
+ */
+public interface ReactiveLockService {
+
+	/**
+	 * Acquires the lock. The subscriber must {@linkplain #release release} it. If the
+	 * subscription is canceled, the attempt ends. A handle that comes too late is
+	 * released.
+	 * @param request the request
+	 * @return the handle; fails with {@link LockNotAcquiredException} or
+	 * {@link LockBackendException}
+	 */
+	Mono<LockHandle> acquire(LockRequest request);
+
+	/**
+	 * Tries to acquire the lock until the wait time of the request is over.
+	 * @param request the request
+	 * @return the handle, or empty if the lock was busy all the time; fails as
+	 * {@link #acquire} for another reason
+	 */
+	Mono<LockHandle> tryAcquire(LockRequest request);
+
+	/**
+	 * Releases a handle without blocking.
+	 * @param handle the handle
+	 * @return completes after the release; fails with {@link LockLostException} if the
+	 * lock was lost
+	 */
+	Mono<Void> release(LockHandle handle);
+
+	/**
+	 * Runs work under a lock. The lock is released before the subscriber receives the
+	 * value or the failure, and also if the subscription is canceled.
+	 * @param request the request
+	 * @param work the work, which is subscribed to under the lock
+	 * @param <T> the type of the value
+	 * @return the value of the work; fails with {@link LockLostException} if the lock was
+	 * lost and the work did not fail
+	 */
+	<T> Mono<T> withLock(LockRequest request, Mono<T> work);
+
+	/**
+	 * Runs work under a lock. The subscriber receives values while the lock is held. The
+	 * lock is released before the subscriber receives the end of the work.
+	 * @param request the request
+	 * @param work the work, which is subscribed to under the lock
+	 * @param <T> the type of the values
+	 * @return the values of the work; fails as {@link #withLock(LockRequest, Mono)}
+	 */
+	<T> Flux<T> withLock(LockRequest request, Flux<T> work);
+
+	/**
+	 * Returns the handle of the innermost lock of the subscription.
+	 * @return the handle; fails with {@link IllegalStateException} if the subscription is
+	 * not inside of locked work
+	 */
+	Mono<LockHandle> current();
+
+}

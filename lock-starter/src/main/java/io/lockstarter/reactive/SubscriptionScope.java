@@ -1,0 +1,33 @@
+package io.lockstarter.reactive;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.internal.SubscriptionHold;
+import io.lockstarter.internal.scope.ThreadScope;
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** Keeps the scope of a subscription's locks in its context. */
+final class SubscriptionScope {
+
+	static final String KEY = "io.lockstarter.scope";
+
+	private SubscriptionScope() {
+	}
+
+	/** Adds a scope for a hold to a context. */
+	static Context open(Context context, SubscriptionHold hold) {
+		return context.put(KEY, ThreadScope.of(hold.handle(), hold::ensureHeld, innermost(context)));
+	}
+
+	/** Returns the handle of the innermost scope. */
+	static @Nullable LockHandle currentHandle(ContextView context) {
+		ThreadScope scope = innermost(context);
+		return (scope != null) ? (LockHandle) scope.handle() : null;
+	}
+
+	private static @Nullable ThreadScope innermost(ContextView context) {
+		return context.hasKey(KEY) ? context.get(KEY) : null;
+	}
+
+}

@@ -1,0 +1,135 @@
+package io.lockstarter.reactive;
+
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Flow;
+import java.util.function.Supplier;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockService;
+import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
+import io.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Checks that locks work if the application has no Reactor, or none of the others. */
+class WithoutReactorTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "reactor|lettuce", "rxjava|mutiny|kotlin", "context-propagation",
+			"reactor|lettuce|rxjava|mutiny|kotlin|reactive-streams|context-propagation" })
+	void annotatedBeanRunsUnderItsLock(String absent) throws Exception {
+		assertThat(run(absent, Locked.class)).isEqualTo("held true, later false");
+	}
+
+	@Test
+	void reactiveMethodIsRefused() throws Exception {
+		assertThat(run("reactor|lettuce", Refused.class)).contains("publish()", "returns Publisher",
+				"add io.projectreactor:reactor-core");
+	}
+
+	private static String run(String absent, Class<? extends Supplier<String>> application) throws Exception {
+		List<URL> classPath = new ArrayList<>();
+		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+			if (!Path.of(entry).getFileName().toString().matches(".*(" + absent + ").*jar")) {
+				classPath.add(Path.of(entry).toUri().toURL());
+			}
+		}
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		try (URLClassLoader loader = new URLClassLoader(classPath.toArray(URL[]::new),
+				ClassLoader.getPlatformClassLoader())) {
+			if (absent.contains("reactor")) {
+				assertThatExceptionOfType(ClassNotFoundException.class)
+					.isThrownBy(() -> loader.loadClass("reactor.core.publisher.Mono"));
+			}
+			thread.setContextClassLoader(loader);
+			Supplier<?> supplier = (Supplier<?>) loader.loadClass(application.getName())
+				.getDeclaredConstructor()
+				.newInstance();
+			return String.valueOf(supplier.get());
+		}
+		finally {
+			thread.setContextClassLoader(before);
+		}
+	}
+
+	private static ConfigurableApplicationContext start(Class<?> beans) {
+		return new SpringApplicationBuilder(Locks.class, beans).web(WebApplicationType.NONE)
+			.run("--distributed-lock.store=memory", "--spring.main.banner-mode=off");
+	}
+
+	/** Runs inside the other class loader. */
+	public static class Locked implements Supplier<String> {
+
+		@Override
+		public String get() {
+			try (ConfigurableApplicationContext context = start(Orders.class)) {
+				LockService locks = context.getBean(LockService.class);
+				boolean held = context.getBean(Orders.class).pay(42, () -> locks.inspect("order:42").isPresent());
+				return "held " + held + ", later " + locks.inspect("order:42").isPresent();
+			}
+		}
+
+	}
+
+	/** Runs inside the other class loader. */
+	public static class Refused implements Supplier<String> {
+
+		@Override
+		public String get() {
+			try (ConfigurableApplicationContext context = start(Publishing.class)) {
+				return "started";
+			}
+			catch (InvalidLockDefinitionException ex) {
+				return String.valueOf(ex.getMessage());
+			}
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class,
+			ReactiveLockAutoConfiguration.class })
+	static class Locks {
+
+	}
+
+	@Import(Locks.class)
+	static class Orders {
+
+		@DistributedLock(key = "order:#<id>")
+		public boolean pay(long id, Supplier<Boolean> work) {
+			return work.get();
+		}
+
+	}
+
+	static class Publishing {
+
+		@DistributedLock(key = "k")
+		public Flow.Publisher<String> publish() {
+			return (subscriber) -> {
+			};
+		}
+
+	}
+
+}
