@@ -29,6 +29,7 @@ import io.lockstarter.engine.LockThreads;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.metrics.LockInstanceMeters;
 import io.lockstarter.metrics.LockMetrics;
+import io.lockstarter.reactive.ReactiveLockService;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.tracing.LockObservations;
@@ -62,7 +63,8 @@ class BeanReplacementTests {
 	private static final List<Class<?>> ALL = List.of(LockAutoConfiguration.class,
 			DistributedLockAnnotationAutoConfiguration.class, LockTransactionAutoConfiguration.class,
 			DisabledLockAutoConfiguration.class, LockMetricsAutoConfiguration.class, LockTracingAutoConfiguration.class,
-			LockActuatorAutoConfiguration.class, LockWebAutoConfiguration.class);
+			LockActuatorAutoConfiguration.class, LockWebAutoConfiguration.class,
+			ReactiveLockAutoConfiguration.class);
 
 	/** Parts of the lock service, and checks. The application cannot name their types. */
 	private static final Set<String> INTERNAL = Set.of("distributedLockPropertyNames", "distributedLockInstance",
@@ -93,6 +95,7 @@ class BeanReplacementTests {
 				Arguments.of(LockInstanceMeters.class, made(() -> Mockito.mock(LockInstanceMeters.class))),
 				Arguments.of(LockObservations.class, null),
 				Arguments.of(LockHealth.class, made(() -> Mockito.mock(LockHealth.class))),
+				Arguments.of(ReactiveLockService.class, made(() -> Mockito.mock(ReactiveLockService.class))),
 				Arguments.of(LockMethods.class, made(() -> new LockMethods((name) -> List.of()))),
 				Arguments.of(LocksEndpoint.class, made(() -> Mockito.mock(LocksEndpoint.class))),
 				Arguments.of(LockProblemDetails.class, made(() -> new LockProblemDetails(Duration.ofSeconds(1)))));
