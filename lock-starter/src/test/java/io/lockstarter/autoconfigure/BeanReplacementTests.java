@@ -63,8 +63,7 @@ class BeanReplacementTests {
 	private static final List<Class<?>> ALL = List.of(LockAutoConfiguration.class,
 			DistributedLockAnnotationAutoConfiguration.class, LockTransactionAutoConfiguration.class,
 			DisabledLockAutoConfiguration.class, LockMetricsAutoConfiguration.class, LockTracingAutoConfiguration.class,
-			LockActuatorAutoConfiguration.class, LockWebAutoConfiguration.class,
-			ReactiveLockAutoConfiguration.class);
+			LockActuatorAutoConfiguration.class, LockWebAutoConfiguration.class, ReactiveLockAutoConfiguration.class);
 
 	/** Parts of the lock service, and checks. The application cannot name their types. */
 	private static final Set<String> INTERNAL = Set.of("distributedLockPropertyNames", "distributedLockInstance",
