@@ -59,10 +59,10 @@ import org.springframework.core.annotation.AliasFor;
  * <b>Exceptions.</b> An exception of the method reaches the caller unchanged. A call also
  * throws the exceptions of {@link LockService#acquire(LockRequest)}, and
  * {@link LockLostException}. The call itself throws them, even if the method returns a
- * stage. The subscriber of a reactive type receives them. If the lock is lost after the stage was returned, the stage fails instead. A
- * call throws {@link InvalidLockDefinitionException}, and acquires no lock, if its
- * arguments give no key (one of them is {@code null} or empty, for example), or if the
- * condition fails.
+ * stage. The subscriber of a reactive type receives them. If the lock is lost after the
+ * stage was returned, the stage fails instead. A call throws
+ * {@link InvalidLockDefinitionException}, and acquires no lock, if its arguments give no
+ * key (one of them is {@code null} or empty, for example), or if the condition fails.
  * <p>
  * <b>Transactions.</b> The lock is outside of {@code @Transactional}, and inside of
  * {@code @Async}. If the caller already runs in a transaction, the lock is held until

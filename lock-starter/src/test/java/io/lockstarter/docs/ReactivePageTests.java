@@ -20,7 +20,9 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Runs the examples of {@code docs/reactive.md}, and checks that the page is complete. */
+/**
+ * Runs the examples of {@code docs/reactive.md}, and checks that the page is complete.
+ */
 class ReactivePageTests {
 
 	private static final String PAGE = "docs/reactive.md";
@@ -45,7 +47,8 @@ class ReactivePageTests {
 		run((context) -> {
 			ReactiveExamples examples = new ReactiveExamples(context.getBean(ReactiveLockService.class),
 					context.getBean(Payments.class));
-			assertThat(ReactiveExamples.retry(context.getBean(Orders.class)).block(LIMIT)).isEqualTo("42 under order:42");
+			assertThat(ReactiveExamples.retry(context.getBean(Orders.class)).block(LIMIT))
+				.isEqualTo("42 under order:42");
 			assertThat(examples.withLock().collectList().block(LIMIT)).containsExactly("42 under order:42",
 					"report under report");
 			assertThat(examples.tryAcquire().block(LIMIT)).isEqualTo("1 under job");

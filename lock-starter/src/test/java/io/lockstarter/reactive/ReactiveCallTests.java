@@ -77,8 +77,9 @@ class ReactiveCallTests {
 	@Test
 	void severalKeysAreHeldAndReleased() {
 		run((context, shop) -> {
-			assertThat(shop.several(Mono.fromSupplier(
-					() -> LockedContexts.isLocked(context, "a") && LockedContexts.isLocked(context, "b")))
+			assertThat(shop
+				.several(Mono
+					.fromSupplier(() -> LockedContexts.isLocked(context, "a") && LockedContexts.isLocked(context, "b")))
 				.block(LIMIT)).isTrue();
 			assertThat(LockedContexts.isLocked(context, "a")).isFalse();
 			assertThat(LockedContexts.isLocked(context, "b")).isFalse();
@@ -117,8 +118,9 @@ class ReactiveCallTests {
 			assertThat(nested.block(LIMIT)).isEqualTo("paid");
 			assertThat(context.getBean(Requests.class).acquired).hasSize(1);
 			// The owner survives a change of the thread.
-			assertThat(shop.pay("1", Mono.defer(() -> shop.pay("1", Mono.just("paid")))
-				.subscribeOn(Schedulers.boundedElastic())).block(LIMIT)).isEqualTo("paid");
+			assertThat(shop
+				.pay("1", Mono.defer(() -> shop.pay("1", Mono.just("paid"))).subscribeOn(Schedulers.boundedElastic()))
+				.block(LIMIT)).isEqualTo("paid");
 		});
 	}
 
@@ -135,8 +137,8 @@ class ReactiveCallTests {
 	@Test
 	void workThatOutlivesTheLockedCallIsNotNestedLater() {
 		run((context, shop) -> {
-			Mono<Mono<String>> escaped = Mono.deferContextual((inside) -> Mono
-				.just(Mono.defer(() -> shop.impatient("1")).contextWrite(inside)));
+			Mono<Mono<String>> escaped = Mono
+				.deferContextual((inside) -> Mono.just(Mono.defer(() -> shop.impatient("1")).contextWrite(inside)));
 			Mono<String> late = shop.payAny("1", escaped).block(LIMIT);
 			assertThat(late).isNotNull();
 			Mono<String> holding = shop.pay("1", late);

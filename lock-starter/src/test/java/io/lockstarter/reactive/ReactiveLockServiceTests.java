@@ -3,6 +3,9 @@ package io.lockstarter.reactive;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
@@ -102,12 +105,10 @@ class ReactiveLockServiceTests {
 			Mono<LockHandle> losing = locks.current().doOnNext((handle) -> LockedContexts.lose(context, handle));
 			assertThatExceptionOfType(LockLostException.class)
 				.isThrownBy(() -> locks.withLock(REQUEST, losing).block(LIMIT));
-			assertThatIllegalStateException()
-				.isThrownBy(() -> locks.withLock(REQUEST, losing.map((handle) -> {
-					throw new IllegalStateException("of the work");
-				})).block(LIMIT))
-				.satisfies((ex) -> assertThat(ex.getSuppressed())
-					.hasAtLeastOneElementOfType(LockLostException.class));
+			assertThatIllegalStateException().isThrownBy(() -> locks.withLock(REQUEST, losing.map((handle) -> {
+				throw new IllegalStateException("of the work");
+			})).block(LIMIT))
+				.satisfies((ex) -> assertThat(ex.getSuppressed()).hasAtLeastOneElementOfType(LockLostException.class));
 		});
 	}
 
@@ -115,9 +116,9 @@ class ReactiveLockServiceTests {
 	void currentHandleIsThatOfTheInnermostWork() {
 		run((context, locks) -> {
 			Mono<String> key = locks.current().map(LockHandle::key);
-			assertThat(locks.withLock(LockRequest.of("outer"),
-					Flux.concat(key, locks.withLock(REQUEST, key), key)).collectList().block(LIMIT))
-				.containsExactly("outer", "k", "outer");
+			assertThat(locks.withLock(LockRequest.of("outer"), Flux.concat(key, locks.withLock(REQUEST, key), key))
+				.collectList()
+				.block(LIMIT)).containsExactly("outer", "k", "outer");
 			assertThatIllegalStateException().isThrownBy(() -> key.block(LIMIT)).withMessageContaining("withLock");
 		});
 	}
@@ -158,18 +159,23 @@ class ReactiveLockServiceTests {
 	@Test
 	void cancellationAtAnyMomentLeavesNoLockBehind() {
 		run((context, locks) -> {
-			for (int i = 0; i < 300; i++) {
-				Mono<?> work = (i % 2 == 0) ? locks.withLock(REQUEST, Mono.never())
-						: locks.withLock(REQUEST, Flux.never()).then();
-				Disposable subscription = work.subscribe();
-				// The turns differ in how far the acquisition is when it is canceled.
-				for (int spin = 0; spin < (i * 37) % 4000; spin++) {
-					Thread.onSpinWait();
+			ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
+			try {
+				for (int i = 0; i < 20_000; i++) {
+					LockRequest request = REQUEST.withKey("k" + i % 8).withWaitTime(Duration.ofMinutes(2));
+					Mono<String> work = Mono.fromSupplier(() -> "done").delayElement(Duration.ofMillis(1));
+					Disposable subscription = ((i % 2 == 0) ? locks.withLock(request, work).flux()
+							: locks.withLock(request, work.concatWith(work)))
+						.subscribe();
+					timer.schedule(subscription::dispose, ThreadLocalRandom.current().nextInt(3000),
+							TimeUnit.MICROSECONDS);
 				}
-				subscription.dispose();
 			}
-			await().until(() -> !LockedContexts.isLocked(context, "k"));
-			await().until(() -> context.getBean(LockEngine.class).snapshot().isEmpty());
+			finally {
+				timer.shutdown();
+			}
+			assertThat(timer.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+			await().atMost(LIMIT).until(() -> context.getBean(LockEngine.class).snapshot().isEmpty());
 		});
 	}
 
@@ -246,8 +252,7 @@ class ReactiveLockServiceTests {
 	}
 
 	private static ApplicationContextRunner runner() {
-		return LockedContexts.with()
-			.withConfiguration(AutoConfigurations.of(ReactiveLockAutoConfiguration.class));
+		return LockedContexts.with().withConfiguration(AutoConfigurations.of(ReactiveLockAutoConfiguration.class));
 	}
 
 	private static void run(Check check) {

@@ -92,8 +92,7 @@ class ReactiveMethods {
 			.intercept(SuperMethodCall.INSTANCE)
 			.annotateMethod(annotation)
 			.make()
-			.load(ReactiveMethods.class.getClassLoader(),
-					ClassLoadingStrategy.UsingLookup.of(MethodHandles.lookup()))
+			.load(ReactiveMethods.class.getClassLoader(), ClassLoadingStrategy.UsingLookup.of(MethodHandles.lookup()))
 			.getLoaded();
 	}
 

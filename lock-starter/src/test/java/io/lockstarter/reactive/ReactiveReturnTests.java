@@ -61,8 +61,8 @@ class ReactiveReturnTests {
 	void failureOfTheWorkReleasesAndIsDelivered(ReactiveType type) {
 		run(ReactiveMethods.Waiting.class, (context, bean) -> {
 			assertThatIllegalStateException()
-				.isThrownBy(() -> type.call(bean, () -> Mono.error(new IllegalStateException("broken")))
-					.blockLast(LIMIT))
+				.isThrownBy(
+						() -> type.call(bean, () -> Mono.error(new IllegalStateException("broken"))).blockLast(LIMIT))
 				.withMessage("broken");
 			assertThat(LockedContexts.isLocked(context, "k")).isFalse();
 		});
@@ -172,9 +172,8 @@ class ReactiveReturnTests {
 		run(ReactiveMethods.Interrupting.class, (context, bean) -> {
 			Work work = new Work();
 			Sinks.One<String> end = Sinks.one();
-			type.call(bean, work::endless)
-				.subscribe((value) -> {
-				}, (failure) -> end.tryEmitError(failure), end::tryEmitEmpty);
+			type.call(bean, work::endless).subscribe((value) -> {
+			}, (failure) -> end.tryEmitError(failure), end::tryEmitEmpty);
 			work.awaitStart();
 			LockedContexts.lose(context, work.handle());
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> end.asMono().block(LIMIT));
@@ -215,7 +214,9 @@ class ReactiveReturnTests {
 
 		Publisher<String> endless() {
 			this.handles.add(LockHandle.current());
-			return Mono.<String>never().doOnSubscribe((any) -> this.started.set(true)).doOnCancel(() -> this.canceled.set(true));
+			return Mono.<String>never()
+				.doOnSubscribe((any) -> this.started.set(true))
+				.doOnCancel(() -> this.canceled.set(true));
 		}
 
 		LockHandle handle() {

@@ -67,11 +67,9 @@ final class RuntimeTypeReturn implements ReturnStyle {
 			throw holds.end(ex);
 		}
 		if (content != null) {
-			throw holds.end(new InvalidLockDefinitionException(
-					"The method " + call.invocation().getMethod().toGenericString() + " returned a "
-							+ content.getClass().getName()
-							+ ". Its work is not over, so the lock would not cover it. Fix: " + fix(content),
-					null));
+			throw holds.end(new InvalidLockDefinitionException("The method "
+					+ call.invocation().getMethod().toGenericString() + " returned a " + content.getClass().getName()
+					+ ". Its work is not over, so the lock would not cover it. Fix: " + fix(content), null));
 		}
 		holds.end();
 		return result;
