@@ -47,9 +47,7 @@ public final class LockedPublishers {
 	public <H, T> Flux<T> flux(Supplier<LockedWork<H, T>> work) {
 		return Flux.deferContextual((context) -> {
 			LockedSubscription<H, T> locked = new LockedSubscription<>(work.get(), context, this.results);
-			return locked.acquire()
-				.flatMapMany((started) -> run(started, locked))
-				.doFinally((signal) -> locked.end());
+			return locked.acquire().flatMapMany((started) -> run(started, locked)).doFinally((signal) -> locked.end());
 		});
 	}
 

@@ -105,8 +105,7 @@ final class LockedSubscription<H, T> {
 	/** Adds the owner and the scope of the locks to the context of the work. */
 	Context inScope(Context context) {
 		SubscriptionHold held = this.hold;
-		return (held == null) ? context
-				: SubscriptionScope.open(context.put(SubscriptionOwner.KEY, this.owner), held);
+		return (held == null) ? context : SubscriptionScope.open(context.put(SubscriptionOwner.KEY, this.owner), held);
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.lockstarter.reactive;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -21,8 +20,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.PrematureCloseException;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.resources.ConnectionProvider;
+import reactor.util.retry.Retry;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -63,13 +64,15 @@ final class WebFluxApplication {
 		BlockHound.builder()
 			.loadIntegrations()
 			.nonBlockingThreadPredicate((known) -> known.or((thread) -> isEventLoop(thread.getName())))
-			.blockingMethodCallback((method) -> blocking.add(Thread.currentThread().getName() + ": " + method + stack()))
+			.blockingMethodCallback(
+					(method) -> blocking.add(Thread.currentThread().getName() + ": " + method + stack()))
 			.install();
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
 			.run("--spring.data.redis.port=" + arguments[0], "--spring.main.banner-mode=off",
-					"--distributed-lock.ttl=60s")) {
-			// The first call of each kind connects, which Lettuce does on the calling thread.
+					"--spring.data.redis.timeout=10s")) {
+			// The first call of each kind connects, which Lettuce does on the calling
+			// thread.
 			context.getBean(LockService.class).acquire("warm-up").close();
 			DisposableServer server = HttpServer.create()
 				.port(0)
@@ -77,12 +80,12 @@ final class WebFluxApplication {
 				.bindNow();
 			load(server.port());
 			server.disposeNow(Duration.ofSeconds(20));
-			Endpoints endpoints = context.getBean(Endpoints.class);
-			System.out.println("answered: " + (endpoints.answered.get() > 0));
-			System.out.println("disconnected during the work: " + (endpoints.canceled.get() > 0));
-			System.out.println("overlaps: " + endpoints.overlaps.get());
+			Work work = context.getBean(Work.class);
+			System.out.println("answered: " + (work.answered.get() > 0));
+			System.out.println("disconnected during the work: " + (work.canceled.get() > 0));
+			System.out.println("overlaps: " + work.overlaps.get());
 			System.out.println("held: " + heldAfterwards(context.getBean(LockService.class)));
-			System.out.println("counts: " + endpoints.answered + " answered, " + endpoints.canceled + " canceled");
+			System.out.println("counts: " + work.answered + " answered, " + work.canceled + " canceled");
 		}
 		System.out.println("blocking calls: " + blocking);
 		blocking.clear();
@@ -120,14 +123,16 @@ final class WebFluxApplication {
 		HttpClient client = HttpClient.create(connections).port(port);
 		Flux.range(0, REQUESTS).flatMap((i) -> {
 			Mono<String> response = client.get()
-				.uri(((i % 2 == 0) ? "/mono/" : "/flux/") + i % KEYS)
+				.uri(((i % 2 == 0) ? "/mono/" : "/list/") + i % KEYS)
 				.responseContent()
 				.aggregate()
 				.asString();
 			boolean impatient = i % 3 == 0;
 			Mono<String> limited = impatient
 					? response.timeout(Duration.ofMillis(ThreadLocalRandom.current().nextInt(1, 60))) : response;
-			return limited.onErrorResume((ex) -> impatient ? Mono.just("gone") : Mono.error(ex));
+			// A pooled connection may be closed when it is used again.
+			return impatient ? limited.onErrorResume((ex) -> Mono.just("gone"))
+					: limited.retryWhen(Retry.max(5).filter(PrematureCloseException.class::isInstance));
 		}, 100).blockLast(Duration.ofMinutes(2));
 		connections.disposeLater().block(Duration.ofSeconds(20));
 	}
@@ -147,13 +152,13 @@ final class WebFluxApplication {
 	@EnableWebFlux
 	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class,
 			DistributedLockAnnotationAutoConfiguration.class, ReactiveLockAutoConfiguration.class })
-	@Import(Endpoints.class)
+	@Import({ Work.class, Endpoint.class, Lines.class, Lists.class })
 	static class Application {
 
 	}
 
-	@RestController
-	static class Endpoints {
+	/** Does the work of one request, and detects two at a time. */
+	static class Work {
 
 		final AtomicInteger answered = new AtomicInteger();
 
@@ -161,21 +166,9 @@ final class WebFluxApplication {
 
 		final AtomicInteger overlaps = new AtomicInteger();
 
-		private final ConcurrentMap<Integer, AtomicInteger> inside = new ConcurrentHashMap<>(Map.of());
+		private final ConcurrentMap<Integer, AtomicInteger> inside = new ConcurrentHashMap<>();
 
-		@GetMapping("/mono/{id}")
-		@DistributedLock(key = "order:#<id>", waitTime = "60s")
-		public Mono<String> mono(@PathVariable int id) {
-			return work(id);
-		}
-
-		@GetMapping("/flux/{id}")
-		@DistributedLock(key = "order:#<id>", waitTime = "60s")
-		public Flux<String> flux(@PathVariable int id) {
-			return work(id).concatWith(Mono.just("more"));
-		}
-
-		private Mono<String> work(int id) {
+		Mono<String> of(int id) {
 			AtomicInteger holders = this.inside.computeIfAbsent(id, (key) -> new AtomicInteger());
 			return Mono.fromSupplier(() -> {
 				if (holders.incrementAndGet() > 1) {
@@ -189,6 +182,58 @@ final class WebFluxApplication {
 				holders.decrementAndGet();
 				this.canceled.incrementAndGet();
 			});
+		}
+
+	}
+
+	@RestController
+	static class Endpoint {
+
+		private final Work work;
+
+		Endpoint(Work work) {
+			this.work = work;
+		}
+
+		@GetMapping("/mono/{id}")
+		@DistributedLock(key = "order:#<id>", waitTime = "60s")
+		public Mono<String> mono(@PathVariable int id) {
+			return this.work.of(id);
+		}
+
+	}
+
+	static class Lines {
+
+		private final Work work;
+
+		Lines(Work work) {
+			this.work = work;
+		}
+
+		@DistributedLock(key = "order:#<id>", waitTime = "60s")
+		public Flux<String> of(int id) {
+			return this.work.of(id).concatWith(Mono.just("more"));
+		}
+
+	}
+
+	/**
+	 * Collects a locked Flux. WebFlux does not cancel each Flux whose client disconnects,
+	 * so the endpoint returns a Mono.
+	 */
+	@RestController
+	static class Lists {
+
+		private final Lines lines;
+
+		Lists(Lines lines) {
+			this.lines = lines;
+		}
+
+		@GetMapping("/list/{id}")
+		Mono<String> list(@PathVariable int id) {
+			return this.lines.of(id).collectList().map(Object::toString);
 		}
 
 	}
