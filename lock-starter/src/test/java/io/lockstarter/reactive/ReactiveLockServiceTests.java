@@ -167,7 +167,7 @@ class ReactiveLockServiceTests {
 					Disposable subscription = ((i % 2 == 0) ? locks.withLock(request, work).flux()
 							: locks.withLock(request, work.concatWith(work)))
 						.subscribe();
-					timer.schedule(subscription::dispose, ThreadLocalRandom.current().nextInt(3000),
+					var unused = timer.schedule(subscription::dispose, ThreadLocalRandom.current().nextInt(3000),
 							TimeUnit.MICROSECONDS);
 				}
 			}
