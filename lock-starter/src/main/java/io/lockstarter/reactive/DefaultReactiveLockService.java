@@ -1,6 +1,7 @@
 package io.lockstarter.reactive;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -54,8 +55,11 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 	}
 
 	private Mono<LockHandle> acquire(LockRequest request, Object owner) {
-		return StageMono.of(() -> InternalLockService.acquireAsync(this.service, List.of(request), owner),
-				InternalHandle::releaseUnusedAsync);
+		return StageMono.of(() -> start(request, owner), InternalHandle::releaseUnusedAsync);
+	}
+
+	private CompletionStage<LockHandle> start(LockRequest request, Object owner) {
+		return InternalLockService.acquireAsync(this.service, List.of(request), owner);
 	}
 
 	@Override
@@ -136,7 +140,7 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 	}
 
 	/** Runs the work of one request. */
-	private final class RequestedWork<T> implements LockedWork<HandleHold, T> {
+	private final class RequestedWork<T> implements LockedWork<LockHandle, T> {
 
 		private final LockRequest request;
 
@@ -148,12 +152,17 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 		}
 
 		@Override
-		public Mono<HandleHold> acquire(Object owner) {
-			return DefaultReactiveLockService.this.acquire(this.request, owner).map(HandleHold::new);
+		public CompletionStage<LockHandle> acquire(Object owner) {
+			return DefaultReactiveLockService.this.start(this.request, owner);
 		}
 
 		@Override
-		public Publisher<T> start(HandleHold hold) {
+		public SubscriptionHold hold(LockHandle acquired) {
+			return new HandleHold(acquired);
+		}
+
+		@Override
+		public Publisher<T> start(LockHandle acquired) {
 			return this.work;
 		}
 

@@ -3,7 +3,7 @@ package io.lockstarter.reactive;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-import io.lockstarter.internal.SubscriptionHold;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -29,38 +29,34 @@ public final class LockedPublishers {
 	/**
 	 * Puts work with one value or none under locks.
 	 * @param work creates the work of each subscription
-	 * @param <H> the type of the hold
+	 * @param <H> the type of the acquired locks
 	 * @param <T> the type of the value
 	 * @return the work under the locks
 	 */
-	public <H extends SubscriptionHold, T> Mono<T> mono(Supplier<LockedWork<H, T>> work) {
-		return Mono.usingWhen(acquire(work), (locked) -> run(locked).singleOrEmpty(), (locked) -> Mono.empty(),
-				LockedSubscription::fail, LockedSubscription::cancel);
+	public <H, T> Mono<T> mono(Supplier<LockedWork<H, T>> work) {
+		return flux(work).singleOrEmpty();
 	}
 
 	/**
 	 * Puts work with any number of values under locks.
 	 * @param work creates the work of each subscription
-	 * @param <H> the type of the hold
+	 * @param <H> the type of the acquired locks
 	 * @param <T> the type of the values
 	 * @return the work under the locks
 	 */
-	public <H extends SubscriptionHold, T> Flux<T> flux(Supplier<LockedWork<H, T>> work) {
-		return Flux.usingWhen(acquire(work), LockedPublishers::run, (locked) -> Mono.empty(), LockedSubscription::fail,
-				LockedSubscription::cancel);
+	public <H, T> Flux<T> flux(Supplier<LockedWork<H, T>> work) {
+		return Flux.deferContextual((context) -> {
+			LockedSubscription<H, T> locked = new LockedSubscription<>(work.get(), context, this.results);
+			return locked.acquire().flatMapMany((started) -> run(started, locked)).doFinally((signal) -> locked.end());
+		});
 	}
 
-	// The release after the work belongs to it, since usingWhen wraps failures that come
-	// later.
-	private static <T> Flux<T> run(LockedSubscription<?, T> locked) {
-		return Flux.from(locked.start())
+	private static <T> Flux<T> run(Publisher<T> started, LockedSubscription<?, T> locked) {
+		return Flux.from(started)
 			.contextWrite(locked::inScope)
 			.takeUntilOther(locked.loss())
-			.concatWith(Mono.defer(locked::complete));
-	}
-
-	private <H extends SubscriptionHold, T> Mono<LockedSubscription<H, T>> acquire(Supplier<LockedWork<H, T>> work) {
-		return Mono.deferContextual((context) -> new LockedSubscription<>(work.get(), context, this.results).acquire());
+			.concatWith(Mono.defer(locked::complete))
+			.onErrorResume(locked::fail);
 	}
 
 }

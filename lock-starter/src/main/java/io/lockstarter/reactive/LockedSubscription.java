@@ -1,23 +1,28 @@
 package io.lockstarter.reactive;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.internal.SubscriptionHold;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Holds the locks of one subscription from their acquisition to the end of its work. Work
- * of the application continues on threads for results, never on a thread of the lock
- * service or of its client.
+ * Holds the locks of one subscription from their acquisition to the end of its work. The
+ * locks are released once, however the signals of the subscription race with its
+ * cancellation. So this class does not rely on operators to pass the locks on. Work of
+ * the application continues on threads for results, never on a thread of the lock service
+ * or of its client.
  */
-final class LockedSubscription<H extends SubscriptionHold, T> {
+final class LockedSubscription<H, T> {
 
 	private final LockedWork<H, T> work;
 
@@ -27,11 +32,14 @@ final class LockedSubscription<H extends SubscriptionHold, T> {
 
 	private final boolean outermost;
 
-	private volatile @Nullable H hold;
-
-	private volatile @Nullable LockNotAcquiredException refusal;
-
 	private final AtomicBoolean released = new AtomicBoolean();
+
+	private volatile @Nullable SubscriptionHold hold;
+
+	/** Whether the work is being started. The locks are not released meanwhile. */
+	private volatile boolean starting;
+
+	private volatile boolean ended;
 
 	LockedSubscription(LockedWork<H, T> work, ContextView context, Executor results) {
 		this.work = work;
@@ -40,43 +48,64 @@ final class LockedSubscription<H extends SubscriptionHold, T> {
 		this.outermost = !this.owner.isIn(context);
 	}
 
-	/** Acquires the locks. A refusal is not a failure, since the work may answer it. */
-	Mono<LockedSubscription<H, T>> acquire() {
-		return this.work.acquire(this.owner).map((acquired) -> {
-			this.hold = acquired;
-			return this;
-		}).onErrorResume(LockNotAcquiredException.class, (busy) -> {
-			this.refusal = busy;
-			return Mono.just(this);
+	/** Acquires the locks, and creates the work or the answer to a refusal. */
+	Mono<Publisher<T>> acquire() {
+		return Mono.create((sink) -> {
+			CompletionStage<H> attempt = this.work.acquire(this.owner);
+			sink.onCancel(() -> StageMono.cancel(attempt));
+			var unused = attempt.whenComplete((acquired, failure) -> {
+				if (failure != null) {
+					refused(StageMono.unwrap(failure), sink);
+				}
+				else {
+					acquired(acquired, sink);
+				}
+			});
 		});
 	}
 
-	/** Starts the work, or answers the refusal. */
-	Publisher<T> start() {
-		H held = this.hold;
+	private void acquired(H acquired, MonoSink<Publisher<T>> sink) {
+		SubscriptionHold held = this.work.hold(acquired);
+		this.starting = true;
+		this.hold = held;
+		if (this.ended) {
+			this.released.set(true);
+			var unused = InternalHandle.releaseUnusedAsync(held.handle());
+			return;
+		}
+		Publisher<T> started;
 		try {
-			return (held != null) ? this.work.start(held) : this.work.answer(busy());
+			started = this.work.start(acquired);
 		}
 		catch (Throwable ex) {
-			return Mono.error(ex);
+			started = Mono.error(ex);
+		}
+		this.starting = false;
+		if (this.ended) {
+			end();
+		}
+		else {
+			sink.success(started);
 		}
 	}
 
-	private LockNotAcquiredException busy() {
-		LockNotAcquiredException busy = this.refusal;
-		if (busy == null) {
-			throw new IllegalStateException("The locks are neither acquired nor refused");
+	private void refused(Throwable failure, MonoSink<Publisher<T>> sink) {
+		try {
+			if (failure instanceof LockNotAcquiredException refusal && !this.ended) {
+				sink.success(this.work.answer(refusal));
+				return;
+			}
+			sink.error(failure);
 		}
-		return busy;
+		catch (Throwable ex) {
+			sink.error(ex);
+		}
 	}
 
 	/** Adds the owner and the scope of the locks to the context of the work. */
 	Context inScope(Context context) {
-		H held = this.hold;
-		if (held == null) {
-			return context;
-		}
-		return SubscriptionScope.open(context.put(SubscriptionOwner.KEY, this.owner), held);
+		SubscriptionHold held = this.hold;
+		return (held == null) ? context : SubscriptionScope.open(context.put(SubscriptionOwner.KEY, this.owner), held);
 	}
 
 	/**
@@ -84,7 +113,7 @@ final class LockedSubscription<H extends SubscriptionHold, T> {
 	 * reports the loss.
 	 */
 	Mono<Void> loss() {
-		H held = this.hold;
+		SubscriptionHold held = this.hold;
 		return (held == null) ? Mono.never()
 				: Mono.create((sink) -> held.onInterruptingLoss(() -> this.results.execute(sink::success)));
 	}
@@ -102,17 +131,24 @@ final class LockedSubscription<H extends SubscriptionHold, T> {
 	}
 
 	/** Releases the locks after a failure. A loss becomes a suppressed exception. */
-	Mono<Void> fail(Throwable failure) {
-		return Mono.create((sink) -> release(failure, (outcome) -> sink.success()));
+	Mono<T> fail(Throwable failure) {
+		return Mono.create((sink) -> release(failure, (outcome) -> sink.error(failure)));
 	}
 
-	/** Releases the locks of canceled work. No subscriber is left that handles a loss. */
-	Mono<Void> cancel() {
-		return Mono.create((sink) -> release(null, (loss) -> sink.success()));
+	/**
+	 * Releases the locks of a subscription that has ended in any way. If it was canceled,
+	 * no subscriber is left that could handle a loss.
+	 */
+	void end() {
+		this.ended = true;
+		if (this.hold != null && !this.starting) {
+			release(null, (loss) -> {
+			});
+		}
 	}
 
 	private void release(@Nullable Throwable failure, Consumer<@Nullable Throwable> then) {
-		H held = this.hold;
+		SubscriptionHold held = this.hold;
 		if (held == null || !this.released.compareAndSet(false, true)) {
 			then.accept(failure);
 			return;

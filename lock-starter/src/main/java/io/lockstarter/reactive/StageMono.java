@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /** Turns stages into Monos that release what no subscriber received. */
-public final class StageMono {
+final class StageMono {
 
 	private StageMono() {
 	}
@@ -22,7 +22,7 @@ public final class StageMono {
 	 * @return the Mono
 	 */
 	@SuppressWarnings("unchecked")
-	public static <T> Mono<T> of(Supplier<? extends CompletionStage<T>> start, Consumer<T> unreceived) {
+	static <T> Mono<T> of(Supplier<? extends CompletionStage<T>> start, Consumer<T> unreceived) {
 		return Mono.<T>create((sink) -> {
 			CompletionStage<T> stage = start.get();
 			sink.onCancel(() -> cancel(stage));
@@ -37,7 +37,7 @@ public final class StageMono {
 		}).doOnDiscard(Object.class, (value) -> unreceived.accept((T) value));
 	}
 
-	private static void cancel(CompletionStage<?> stage) {
+	static void cancel(CompletionStage<?> stage) {
 		try {
 			stage.toCompletableFuture().cancel(false);
 		}

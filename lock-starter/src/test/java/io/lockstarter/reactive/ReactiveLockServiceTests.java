@@ -3,6 +3,9 @@ package io.lockstarter.reactive;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
@@ -156,18 +159,23 @@ class ReactiveLockServiceTests {
 	@Test
 	void cancellationAtAnyMomentLeavesNoLockBehind() {
 		run((context, locks) -> {
-			for (int i = 0; i < 300; i++) {
-				Mono<?> work = (i % 2 == 0) ? locks.withLock(REQUEST, Mono.never())
-						: locks.withLock(REQUEST, Flux.never()).then();
-				Disposable subscription = work.subscribe();
-				// The turns differ in how far the acquisition is when it is canceled.
-				for (int spin = 0; spin < (i * 37) % 4000; spin++) {
-					Thread.onSpinWait();
+			ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
+			try {
+				for (int i = 0; i < 20_000; i++) {
+					LockRequest request = REQUEST.withKey("k" + i % 8).withWaitTime(Duration.ofMinutes(2));
+					Mono<String> work = Mono.fromSupplier(() -> "done").delayElement(Duration.ofMillis(1));
+					Disposable subscription = ((i % 2 == 0) ? locks.withLock(request, work).flux()
+							: locks.withLock(request, work.concatWith(work)))
+						.subscribe();
+					var unused = timer.schedule(subscription::dispose, ThreadLocalRandom.current().nextInt(3000),
+							TimeUnit.MICROSECONDS);
 				}
-				subscription.dispose();
 			}
-			await().until(() -> !LockedContexts.isLocked(context, "k"));
-			await().until(() -> context.getBean(LockEngine.class).snapshot().isEmpty());
+			finally {
+				timer.shutdown();
+			}
+			assertThat(timer.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+			await().atMost(LIMIT).until(() -> context.getBean(LockEngine.class).snapshot().isEmpty());
 		});
 	}
 

@@ -21,6 +21,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.StringUtils;
 
 /** The reactive types, each with the method that returns it. */
+@SuppressWarnings("ImmutableEnumChecker")
 enum ReactiveType {
 
 	MONO(Mono.class, ReactiveMethods::mono), FLUX(Flux.class, ReactiveMethods::flux),

@@ -24,7 +24,6 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -95,7 +94,8 @@ class WithoutReactorTests {
 
 		@Override
 		public String get() {
-			try (ConfigurableApplicationContext context = start(Publishing.class)) {
+			try {
+				start(Publishing.class).close();
 				return "started";
 			}
 			catch (InvalidLockDefinitionException ex) {
@@ -112,7 +112,6 @@ class WithoutReactorTests {
 
 	}
 
-	@Import(Locks.class)
 	static class Orders {
 
 		@DistributedLock(key = "order:#<id>")

@@ -1,13 +1,13 @@
 package io.lockstarter.annotation.invocation;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.SubscriptionHold;
 import io.lockstarter.reactive.LockedPublishers;
 import io.lockstarter.reactive.LockedWork;
-import io.lockstarter.reactive.StageMono;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -46,9 +46,13 @@ final class ReactiveReturn implements ReturnStyle {
 			ReactiveAdapter adapter) implements LockedWork<CallHolds, Object> {
 
 		@Override
-		public Mono<CallHolds> acquire(Object owner) {
-			return StageMono.of(() -> this.locks.acquireAsync(this.call, owner),
-					(unreceived) -> InternalHandle.releaseUnusedAsync(unreceived.handle()));
+		public CompletionStage<CallHolds> acquire(Object owner) {
+			return this.locks.acquireAsync(this.call, owner);
+		}
+
+		@Override
+		public SubscriptionHold hold(CallHolds acquired) {
+			return acquired;
 		}
 
 		@Override

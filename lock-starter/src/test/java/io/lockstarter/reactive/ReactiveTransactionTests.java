@@ -1,0 +1,93 @@
+package io.lockstarter.reactive;
+
+import java.time.Duration;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.annotation.Requests;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
+import reactor.core.publisher.Mono;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.transaction.ReactiveTransaction;
+import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/** Verifies that the lock is outside of the reactive transaction of its method. */
+class ReactiveTransactionTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	@Test
+	void lockIsReleasedAfterTheCommit() {
+		LockedContexts.with(Transactions.class).run((context) -> {
+			assertThat(context.getBean(Shop.class).pay(Mono.just("paid")).block(LIMIT)).isEqualTo("paid");
+			assertThat(context.getBean(Requests.class).order).containsExactly("+k", "begin", "commit", "-k");
+		});
+	}
+
+	@Test
+	void lockIsReleasedAfterTheRollback() {
+		LockedContexts.with(Transactions.class).run((context) -> {
+			assertThatIllegalStateException().isThrownBy(() -> context.getBean(Shop.class)
+				.pay(Mono.error(new IllegalStateException("broken")))
+				.block(LIMIT));
+			assertThat(context.getBean(Requests.class).order).containsExactly("+k", "begin", "rollback", "-k");
+		});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableTransactionManagement
+	@Import(Shop.class)
+	static class Transactions {
+
+		@Bean
+		ReactiveTransactionManager transactionManager(Requests requests) {
+			return new RecordingManager(requests);
+		}
+
+	}
+
+	static class Shop {
+
+		@Transactional
+		@DistributedLock(key = "k")
+		public Mono<String> pay(Mono<String> work) {
+			return work;
+		}
+
+	}
+
+	/** Records the transactions between the events of the locks. */
+	private record RecordingManager(Requests requests) implements ReactiveTransactionManager {
+
+		@Override
+		public Mono<ReactiveTransaction> getReactiveTransaction(@Nullable TransactionDefinition definition) {
+			return Mono.fromSupplier(() -> {
+				this.requests.order.add("begin");
+				return Mockito.mock(ReactiveTransaction.class);
+			});
+		}
+
+		@Override
+		public Mono<Void> commit(ReactiveTransaction transaction) {
+			return Mono.fromRunnable(() -> this.requests.order.add("commit"));
+		}
+
+		@Override
+		public Mono<Void> rollback(ReactiveTransaction transaction) {
+			return Mono.fromRunnable(() -> this.requests.order.add("rollback"));
+		}
+
+	}
+
+}
