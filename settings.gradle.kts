@@ -22,6 +22,7 @@ rootProject.name = "lock-parent"
 
 include("lock-embedded-redis")
 include("lock-starter")
+include("lock-starter-test")
 include("lock-sample-app")
 include("lock-benchmarks")
 include("lock-faults")

@@ -127,39 +127,47 @@ final class CompareBuilds {
 			if (script.contains("`maven-publish`")) {
 				facts.add(parent + ": published");
 			}
+			readDependencies(parent.toString(), script, catalog, facts);
+			Path own = this.root.resolve(module).resolve("build.gradle.kts");
+			if (!parent.toString().equals(module) && Files.exists(own)) {
+				readDependencies(module, edit.apply(Files.readString(own)), catalog, facts);
+			}
 			if (names) {
 				MODULE_NAME.matcher(Files.readString(this.root.resolve(module).resolve("pom.xml")))
 					.results()
 					.forEach((name) -> facts.add(module + ": jar is " + name.group(1)));
 			}
-			BLOCK.matcher(script).results().flatMap((block) -> block.group(2).lines().map(String::strip))
-				.filter((line) -> !READABLE.matcher(line).matches())
-				.forEach((line) -> facts.add(parent + ": cannot read " + line));
-			Matcher dependency = DEPENDENCY.matcher(script);
-			List<String> compileOnly = new ArrayList<>();
-			while (dependency.find()) {
-				String library = (dependency.group(3) != null) ? "io.lockstarter:" + dependency.group(3)
-						: module(catalog, dependency.group(2));
-				switch (dependency.group(1)) {
-					case "api", "implementation" -> facts.add(parent + ": " + library + " compile");
-					case "runtimeOnly" -> facts.add(parent + ": " + library + " runtime");
-					case "compileOnly" -> {
-						compileOnly.add(library);
-						facts.add(parent + ": " + library + " optional");
-					}
-					case "testImplementation" -> {
-						if (!compileOnly.contains(library)) {
-							facts.add(parent + ": " + library + " test");
-						}
-					}
-					case "annotationProcessor" -> {
-						// This is not a dependency in Maven.
-					}
-					default -> facts.add(parent + ": unknown configuration " + dependency.group(1));
-				}
-			}
 		}
 		return facts;
+	}
+
+	private static void readDependencies(String owner, String script, String catalog, Set<String> facts) {
+		BLOCK.matcher(script).results().flatMap((block) -> block.group(2).lines().map(String::strip))
+			.filter((line) -> !READABLE.matcher(line).matches())
+			.forEach((line) -> facts.add(owner + ": cannot read " + line));
+		Matcher dependency = DEPENDENCY.matcher(script);
+		List<String> compileOnly = new ArrayList<>();
+		while (dependency.find()) {
+			String library = (dependency.group(3) != null) ? "io.lockstarter:" + dependency.group(3)
+					: module(catalog, dependency.group(2));
+			switch (dependency.group(1)) {
+				case "api", "implementation" -> facts.add(owner + ": " + library + " compile");
+				case "runtimeOnly" -> facts.add(owner + ": " + library + " runtime");
+				case "compileOnly" -> {
+					compileOnly.add(library);
+					facts.add(owner + ": " + library + " optional");
+				}
+				case "testImplementation" -> {
+					if (!compileOnly.contains(library)) {
+						facts.add(owner + ": " + library + " test");
+					}
+				}
+				case "annotationProcessor" -> {
+					// This is not a dependency in Maven.
+				}
+				default -> facts.add(owner + ": unknown configuration " + dependency.group(1));
+			}
+		}
 	}
 
 	private static String module(String catalog, String accessor) {

@@ -15,6 +15,7 @@ dependencies {
     implementation(libs.micrometer.registry.prometheus)
     implementation(libs.h2)
     runtimeOnly(libs.postgresql)
+    testImplementation(project(":lock-starter-test"))
     testImplementation(libs.spring.boot.starter.test)
     // For bootTestRun. The test scope makes sure that nothing else needs Docker.
     testImplementation(libs.spring.boot.docker.compose)

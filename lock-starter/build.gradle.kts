@@ -21,6 +21,7 @@ dependencies {
     compileOnly(libs.spring.boot.health)
     compileOnly(libs.spring.integration.core)
     compileOnly(libs.spring.jdbc)
+    compileOnly(libs.spring.web)
     testImplementation(libs.context.propagation)
     testImplementation(libs.error.prone.annotations)
     testImplementation(libs.jackson.annotations)
@@ -33,6 +34,7 @@ dependencies {
     testImplementation(libs.spring.boot.health)
     testImplementation(libs.spring.integration.core)
     testImplementation(libs.spring.jdbc)
+    testImplementation(libs.spring.web)
 
     testImplementation(project(":lock-embedded-redis"))
     testImplementation(libs.archunit.junit5)

@@ -11,6 +11,11 @@ import java.util.Optional;
  */
 public record LockPage(List<LockInfo> locks, Optional<String> next) {
 
+	/**
+	 * Creates a page.
+	 * @param locks the locks
+	 * @param next the cursor of the next page
+	 */
 	public LockPage {
 		locks = List.copyOf(locks);
 	}

@@ -51,7 +51,7 @@ final class PackageRules {
 			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
 			Map.entry("actuator", Set.of("", "engine", "diagnosis")), Map.entry("leader", Set.of("")),
 			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
-			Map.entry("client", Set.of("", "engine", "redis", "store")));
+			Map.entry("web", Set.of("")), Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");

@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
  */
 public final class SampleProcess implements AutoCloseable {
 
-	public static final Duration GENEROUS = Duration.ofMinutes(2);
+	public static final Duration GENEROUS = Duration.ofMinutes(5);
 
 	private static final Pattern EMBEDDED = Pattern
 		.compile("Started an embedded Redis on 127\\.0\\.0\\.1:(\\d+), pid (\\d+)");

@@ -3,6 +3,7 @@ package io.lockstarter.actuator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,14 @@ public final class OldHealthIndicator implements FactoryBean<Object> {
 
 	static final String BUILDER = RESULT + "$Builder";
 
-	private final LockHealth health;
+	private final Supplier<LockHealth> health;
 
 	/**
 	 * Creates the factory of the indicator.
-	 * @param health the check
+	 * @param health the check; looked up when it is first needed, since Spring creates
+	 * this factory early, to learn the type of its object
 	 */
-	public OldHealthIndicator(LockHealth health) {
+	public OldHealthIndicator(Supplier<LockHealth> health) {
 		this.health = health;
 	}
 
@@ -51,7 +53,7 @@ public final class OldHealthIndicator implements FactoryBean<Object> {
 	}
 
 	private Object result(boolean withDetails) throws ReflectiveOperationException {
-		LockHealth.Result result = this.health.check();
+		LockHealth.Result result = this.health.get().check();
 		Object builder = load(RESULT).getMethod(result.healthy() ? "up" : "down").invoke(null);
 		if (withDetails) {
 			call(builder, "withDetails", Map.class, result.details());

@@ -5,6 +5,7 @@ import io.lockstarter.LockListener;
 import io.lockstarter.diagnosis.RecentLosses;
 import io.lockstarter.engine.LockThreads;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -15,11 +16,13 @@ import org.springframework.context.annotation.Configuration;
 final class DiagnosisConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean
 	RecentLosses distributedLockRecentLosses(LockProperties properties, LockThreads threads) {
 		return new RecentLosses(properties.health().window(), threads.clock());
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "distributedLockEventPublisher")
 	@ConditionalOnProperty(name = "distributed-lock.events.publish", havingValue = "true")
 	LockListener distributedLockEventPublisher(ApplicationEventPublisher publisher) {
 		return new LockListener() {

@@ -4,6 +4,8 @@ import io.lockstarter.annotation.check.DisabledLocksChecker;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
@@ -17,6 +19,7 @@ import org.springframework.context.annotation.Role;
 public final class DisabledLockAutoConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DisabledLocksChecker distributedLockDefinitionChecker() {
 		return new DisabledLocksChecker();

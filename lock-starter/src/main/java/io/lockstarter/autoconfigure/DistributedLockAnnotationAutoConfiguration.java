@@ -22,6 +22,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -33,7 +35,8 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Makes {@code @DistributedLock} work on beans. The lock service is looked up only for
  * the first lock. The proxy creator exists before most beans, so an earlier lookup would
- * create them too early.
+ * create them too early. Each context of a hierarchy has its own beans, since
+ * post-processors serve one context.
  */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @Conditional(OnLocksEnabled.class)
@@ -45,6 +48,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	};
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
 			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
@@ -67,6 +71,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockAdvisor distributedLockAdvisor(LockInterceptor distributedLockInterceptor,
 			ConfigurableListableBeanFactory beans) {
@@ -74,6 +79,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockDefinitionChecker distributedLockDefinitionChecker(LockInterceptor distributedLockInterceptor,
 			ConfigurableListableBeanFactory beans) {
@@ -89,6 +95,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockProxyObserver distributedLockProxyObserver() {
 		return new LockProxyObserver();
@@ -100,6 +107,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	static class WithValidation {
 
 		@Bean
+		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static ValidationFirst distributedLockValidationFirst() {
 			return new ValidationFirst();

@@ -44,6 +44,7 @@ public final class LockActuatorAutoConfiguration {
 	private static final String HEALTH = "org.springframework.boot.health.contributor.HealthIndicator";
 
 	@Bean
+	@ConditionalOnMissingBean
 	LockHealth distributedLockHealth(LockInstance instance, RecentLosses losses, LockProperties properties) {
 		LockProperties.Health health = properties.health();
 		return new LockHealth(() -> instance.engine().watchdog().lag(),
@@ -52,6 +53,7 @@ public final class LockActuatorAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "distributedLockInfoContributor")
 	@ConditionalOnProperty(name = "management.info.distributed-lock.enabled", matchIfMissing = true)
 	InfoContributor distributedLockInfoContributor(LockInstance instance, LockStore store, ListableBeanFactory beans,
 			LockProperties properties, Environment environment) {
@@ -65,6 +67,7 @@ public final class LockActuatorAutoConfiguration {
 	static class WithEndpoint {
 
 		@Bean
+		@ConditionalOnMissingBean
 		LockMethods distributedLockMethods(ObjectProvider<LockInterceptor> interceptors) {
 			LockInterceptor interceptor = interceptors.getIfAvailable();
 			Function<String, List<Method>> byName = (interceptor != null) ? interceptor::methodsOf
@@ -73,6 +76,7 @@ public final class LockActuatorAutoConfiguration {
 		}
 
 		@Bean
+		@ConditionalOnMissingBean(LocksEndpoint.class)
 		@ConditionalOnProperty(name = "distributed-lock.endpoint.forced-release", havingValue = "true")
 		ForcedReleaseEndpoint distributedLockForcedReleaseEndpoint(LockInstance instance, LockMethods methods,
 				LockProperties properties, ApplicationEventPublisher events) {
@@ -96,6 +100,7 @@ public final class LockActuatorAutoConfiguration {
 	static class WithHealth {
 
 		@Bean
+		@ConditionalOnMissingBean(name = "distributedLockHealthIndicator")
 		LockHealthIndicator distributedLockHealthIndicator(LockHealth health) {
 			return new LockHealthIndicator(health);
 		}
@@ -110,8 +115,9 @@ public final class LockActuatorAutoConfiguration {
 	static class WithOldHealth {
 
 		@Bean
-		OldHealthIndicator distributedLockHealthIndicator(LockHealth health) {
-			return new OldHealthIndicator(health);
+		@ConditionalOnMissingBean(name = "distributedLockHealthIndicator")
+		static OldHealthIndicator distributedLockHealthIndicator(ObjectProvider<LockHealth> health) {
+			return new OldHealthIndicator(health::getObject);
 		}
 
 	}

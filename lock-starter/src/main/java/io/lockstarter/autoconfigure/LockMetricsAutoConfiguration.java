@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
@@ -21,11 +22,13 @@ import org.springframework.context.annotation.Conditional;
 public final class LockMetricsAutoConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean
 	LockMetrics distributedLockMetrics(MeterRegistry registry) {
 		return new LockMetrics(registry);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	LockInstanceMeters distributedLockInstanceMeters(LockInstance instance) {
 		return new LockInstanceMeters(instance.engine());
 	}

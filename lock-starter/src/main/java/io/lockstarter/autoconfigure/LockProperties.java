@@ -44,6 +44,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param diagnosis Help to find the cause of slow locks.
  * @param health Health of this instance.
  * @param endpoint Actuator endpoint of the locks.
+ * @param web Responses to HTTP requests.
  * @param locks Settings of single locks. The name of a lock is its key template, such as
  * "[order:#<id>]". They take precedence over the values in code.
  */
@@ -56,7 +57,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
 		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock, @DefaultValue Events events,
 		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint,
-		@DefaultValue Map<String, Lock> locks) {
+		@DefaultValue Web web, @DefaultValue Map<String, Lock> locks) {
 
 	/** The prefix of all property names. */
 	public static final String PREFIX = "distributed-lock";
@@ -78,6 +79,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 			.redlock(redlock, ttl)
 			.diagnosis(diagnosis)
 			.health(health)
+			.web(web)
 			.locks(locks)
 			.throwIfAny();
 	}
@@ -220,6 +222,16 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 * @param forcedRelease Whether an operator can take a lock away from its holder.
 	 */
 	public record Endpoint(@DefaultValue("false") boolean maskKeys, @DefaultValue("false") boolean forcedRelease) {
+	}
+
+	/**
+	 * Responses to HTTP requests. {@link LockProperties} checks the values.
+	 *
+	 * @param problemDetails Whether a busy lock becomes the status 423 and a failed lock
+	 * server the status 503, with problem details.
+	 * @param retryAfter Time in the header Retry-After of these responses.
+	 */
+	public record Web(@DefaultValue("false") boolean problemDetails, @DefaultValue("1s") Duration retryAfter) {
 	}
 
 	/**

@@ -6,6 +6,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Conditional;
 public final class LockTracingAutoConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean
 	LockObservations distributedLockObservations(ObservationRegistry registry) {
 		return new LockObservations(registry);
 	}

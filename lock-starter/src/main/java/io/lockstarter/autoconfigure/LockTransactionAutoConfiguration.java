@@ -11,6 +11,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
@@ -30,12 +31,14 @@ public final class LockTransactionAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static CommitGuardInstaller distributedLockCommitGuardInstaller(ConfigurableListableBeanFactory beans) {
 		return new CommitGuardInstaller(beans);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionOrderCheck distributedLockTransactionOrderCheck(ListableBeanFactory beans) {
 		return new TransactionOrderCheck(beans);

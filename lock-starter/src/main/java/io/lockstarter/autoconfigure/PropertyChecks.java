@@ -168,6 +168,10 @@ final class PropertyChecks {
 				: range("health.max-lag", maxLag, Duration.ofMillis(1), LockRequest.MAX_DURATION, "1s");
 	}
 
+	PropertyChecks web(LockProperties.Web web) {
+		return range("web.retry-after", web.retryAfter(), Duration.ofSeconds(1), Duration.ofDays(1), "1s");
+	}
+
 	void throwIfAny() {
 		if (!this.problems.isEmpty()) {
 			throw InvalidLockConfigurationException.ofProperties(this.problems);

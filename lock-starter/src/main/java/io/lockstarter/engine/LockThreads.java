@@ -26,7 +26,7 @@ public final class LockThreads implements MonotonicTimer, AutoCloseable {
 
 	private final MonotonicClock clock;
 
-	private final ScheduledThreadPoolExecutor timer;
+	private final MonotonicTimer timer;
 
 	private final ResultThreads events = new ResultThreads(factory("lock-events"));
 
@@ -53,10 +53,19 @@ public final class LockThreads implements MonotonicTimer, AutoCloseable {
 	 * @param renewers how many threads may send renewals at the same time
 	 */
 	public LockThreads(MonotonicClock clock, int renewers) {
+		this(clock, new ExecutorTimer(clock, factory("lock-timer")), renewers);
+	}
+
+	/**
+	 * Creates the executors with another timer, for a test that moves its clock.
+	 * @param clock the clock
+	 * @param timer the timer, by the same clock. The caller closes it.
+	 * @param renewers how many threads may send renewals at the same time
+	 */
+	public LockThreads(MonotonicClock clock, MonotonicTimer timer, int renewers) {
 		this.clock = clock;
 		this.watchdog = pool("lock-watchdog", renewers);
-		this.timer = new ScheduledThreadPoolExecutor(1, factory("lock-timer"));
-		this.timer.setRemoveOnCancelPolicy(true);
+		this.timer = timer;
 	}
 
 	/**
@@ -83,23 +92,14 @@ public final class LockThreads implements MonotonicTimer, AutoCloseable {
 
 	@Override
 	public Runnable at(long time, Runnable task) {
-		if (time == MonotonicClock.NEVER) {
-			return () -> {
-			};
-		}
-		try {
-			ScheduledFuture<?> scheduled = this.timer.schedule(task, time - this.clock.nanos(), TimeUnit.NANOSECONDS);
-			return () -> scheduled.cancel(false);
-		}
-		catch (RejectedExecutionException ex) { // closed
-			return () -> {
-			};
-		}
+		return this.timer.at(time, task);
 	}
 
 	@Override
 	public void close() {
-		this.timer.shutdownNow();
+		if (this.timer instanceof ExecutorTimer own) {
+			own.close();
+		}
 		this.watchdog.shutdown();
 		this.workers.shutdown();
 		this.sweepers.shutdown();
@@ -129,6 +129,43 @@ public final class LockThreads implements MonotonicTimer, AutoCloseable {
 			thread.setDaemon(true);
 			return thread;
 		};
+	}
+
+	/** Runs tasks at a time of the clock, on one thread. */
+	private static final class ExecutorTimer implements MonotonicTimer, AutoCloseable {
+
+		private final MonotonicClock clock;
+
+		private final ScheduledThreadPoolExecutor executor;
+
+		ExecutorTimer(MonotonicClock clock, ThreadFactory threads) {
+			this.clock = clock;
+			this.executor = new ScheduledThreadPoolExecutor(1, threads);
+			this.executor.setRemoveOnCancelPolicy(true);
+		}
+
+		@Override
+		public Runnable at(long time, Runnable task) {
+			if (time == MonotonicClock.NEVER) {
+				return () -> {
+				};
+			}
+			try {
+				ScheduledFuture<?> scheduled = this.executor.schedule(task, time - this.clock.nanos(),
+						TimeUnit.NANOSECONDS);
+				return () -> scheduled.cancel(false);
+			}
+			catch (RejectedExecutionException ex) { // closed
+				return () -> {
+				};
+			}
+		}
+
+		@Override
+		public void close() {
+			this.executor.shutdownNow();
+		}
+
 	}
 
 }

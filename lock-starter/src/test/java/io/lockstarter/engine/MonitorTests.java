@@ -73,8 +73,10 @@ class MonitorTests {
 		List<CompletableFuture<?>> calls = new ArrayList<>();
 		for (int i = 0; i < 400; i++) {
 			LockEngine engine = (i % 2 == 0) ? this.locks : this.others;
-			LockRequest request = LockRequest.of("k" + i % 3).withType(type).withWaitTime(PATIENCE).withFence(i % 5 == 0
-					&& type != LockType.READ);
+			LockRequest request = LockRequest.of("k" + i % 3)
+				.withType(type)
+				.withWaitTime(PATIENCE)
+				.withFence(i % 5 == 0 && type != LockType.READ);
 			calls.add((i % 4 < 2) ? CompletableFuture.runAsync(() -> engine.run(request, MonitorTests::work), callers)
 					: engine.acquireAsync(request).thenAccept(LockHandle::close).toCompletableFuture());
 		}
@@ -114,7 +116,8 @@ class MonitorTests {
 		return (LockStore) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { LockStore.class },
 				(proxy, method, arguments) -> {
 					if (method.getName().equals("async")) {
-						// The asynchronous form then sends its commands through this proxy.
+						// The asynchronous form then sends its commands through this
+						// proxy.
 						return InvocationHandler.invokeDefault(proxy, method, arguments);
 					}
 					if (NO_COMMANDS.contains(method.getName())) {

@@ -90,8 +90,11 @@ class SimulationTests {
 			.isNull();
 	}
 
+	/** A short run skips the flaw that takes longer than all others together. */
 	static Stream<SimulationFlaw> flawIsFoundAndShrunk() {
-		return Stream.of(SimulationFlaw.values()).filter((flaw) -> !flaw.breaks.isEmpty());
+		boolean complete = Long.getLong("simulation.seeds", 0) >= 100_000;
+		return Stream.of(SimulationFlaw.values())
+			.filter((flaw) -> !flaw.breaks.isEmpty() && (complete || flaw != SimulationFlaw.REFRESH_DOES_NOT_ADMIT));
 	}
 
 	/** Plays fair, read/write and semaphore locks. */

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
-import io.lockstarter.LockType;
 import org.jspecify.annotations.Nullable;
 
 /** Has the methods with {@link DistributedLock}. */
@@ -18,16 +17,6 @@ class AnnotatedMethods {
 
 	@DistributedLock(key = "#<key>", waitTime = "2s")
 	void plain(String key, @Nullable LockHandle handle, Consumer<HeldLock> section) {
-		section.accept(new StarterHeldLock(Objects.requireNonNull(handle)));
-	}
-
-	@DistributedLock(key = "#<key>", waitTime = "2s", fence = true, type = LockType.FAIR)
-	void fair(String key, @Nullable LockHandle handle, Consumer<HeldLock> section) {
-		section.accept(new StarterHeldLock(Objects.requireNonNull(handle)));
-	}
-
-	@DistributedLock(key = "#<key>", waitTime = "2s", type = LockType.WRITE)
-	void write(String key, @Nullable LockHandle handle, Consumer<HeldLock> section) {
 		section.accept(new StarterHeldLock(Objects.requireNonNull(handle)));
 	}
 

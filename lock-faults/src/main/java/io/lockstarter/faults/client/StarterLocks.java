@@ -38,7 +38,10 @@ public final class StarterLocks implements Locks {
 	private final boolean typed;
 
 	public StarterLocks(Settings settings, History history) {
-		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+		this.typed = settings.typed();
+		this.context = new SpringApplicationBuilder(Application.class)
+			.sources(this.typed ? new Class<?>[] { TypedMethods.class } : new Class<?>[0])
+			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)
 			.registerShutdownHook(false)
@@ -53,7 +56,6 @@ public final class StarterLocks implements Locks {
 			.run();
 		this.locks = this.context.getBean(LockService.class);
 		this.annotated = this.context.getBean(AnnotatedMethods.class);
-		this.typed = settings.typed();
 	}
 
 	/** Returns the type of the lock. All its types exclude every other caller. */
@@ -102,8 +104,8 @@ public final class StarterLocks implements Locks {
 	private boolean annotated(LockCall call, Consumer<HeldLock> section) {
 		try {
 			switch (type(call)) {
-				case FAIR -> this.annotated.fair(call.key(), null, section);
-				case WRITE -> this.annotated.write(call.key(), null, section);
+				case FAIR -> typedMethods().fair(call.key(), null, section);
+				case WRITE -> typedMethods().write(call.key(), null, section);
 				default -> {
 					if (call.fence()) {
 						this.annotated.fenced(call.key(), null, section);
@@ -118,6 +120,10 @@ public final class StarterLocks implements Locks {
 		catch (LockLostException ex) {
 			return true;
 		}
+	}
+
+	private TypedMethods typedMethods() {
+		return this.context.getBean(TypedMethods.class);
 	}
 
 	private static RuntimeException translated(RuntimeException ex) {

@@ -2,6 +2,7 @@ package io.lockstarter.sample.shop;
 
 import java.time.Clock;
 
+import org.springframework.boot.task.ThreadPoolTaskSchedulerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.IdGenerator;
@@ -18,6 +19,12 @@ class ShopConfiguration {
 	@Bean
 	Clock clock() {
 		return Clock.systemUTC();
+	}
+
+	/** No job starts during the shutdown, since it could acquire no lock. */
+	@Bean
+	ThreadPoolTaskSchedulerCustomizer noJobsDuringShutdown() {
+		return (scheduler) -> scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 	}
 
 }

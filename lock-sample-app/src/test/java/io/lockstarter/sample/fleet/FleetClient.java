@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
 /** Sends HTTP requests to the launcher. */
 public final class FleetClient {
 
-	private static final Duration GENEROUS = Duration.ofMinutes(2);
+	private static final Duration GENEROUS = Duration.ofMinutes(5);
 
 	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

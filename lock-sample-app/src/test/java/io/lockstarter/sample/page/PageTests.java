@@ -33,7 +33,7 @@ import static org.awaitility.Awaitility.await;
 @TestInstance(Lifecycle.PER_CLASS)
 class PageTests {
 
-	private static final Duration GENEROUS = Duration.ofMinutes(1);
+	private static final Duration GENEROUS = Duration.ofMinutes(3);
 
 	private final FleetClient fleet;
 

@@ -8,6 +8,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.StaleFenceException;
 import io.lockstarter.embedded.EmbeddedRedis;
+import io.lockstarter.test.LockTester;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
+import static io.lockstarter.test.LockAssertions.assertThatLock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -36,6 +38,9 @@ class ShopControllerTests {
 
 	@Autowired
 	private LockService locks;
+
+	@Autowired
+	private LockTester tester;
 
 	@Autowired
 	private EmbeddedRedis redis;
@@ -63,14 +68,14 @@ class ShopControllerTests {
 			.jsonPath("$.orderId")
 			.isNotEmpty();
 		assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 2));
-		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+		assertThatLock("sku:lamp").isFree();
 	}
 
 	@Test
 	void buyWhenSoldOutReturnsConflict() {
 		this.stock.fill(LAMP, 0);
 		expectProblem(buy("lamp"), 409, "Sold out");
-		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+		assertThatLock("sku:lamp").isFree();
 	}
 
 	@Test
@@ -96,7 +101,7 @@ class ShopControllerTests {
 	void everyKindOfPurchaseTakesOnePieceAndWritesOneOrder(String lock) {
 		this.client.post().uri("/orders/lamp/buy?lock=" + lock).exchange().expectStatus().isOk();
 		assertThat(this.stock.lines()).contains(new StockLine(LAMP, 3, 2, 1));
-		assertThat(this.locks.inspect("sku:lamp")).isEmpty();
+		assertThatLock("sku:lamp").isFree();
 	}
 
 	@ParameterizedTest
@@ -112,10 +117,9 @@ class ShopControllerTests {
 
 	@Test
 	void buyWhenTheLockIsBusySellsNothingAndReturnsRetryAfter() {
-		try (LockHandle other = this.locks.acquire("sku:lamp")) {
-			expectProblem(buy("lamp"), 423, "Busy").expectHeader().valueEquals("Retry-After", "1");
-			other.ensureHeld();
-		}
+		this.tester.makeBusy("sku:lamp");
+		expectProblem(buy("lamp"), 423, "Busy").expectHeader().valueEquals("Retry-After", "1");
+		assertThatLock("sku:lamp").isHeld();
 		assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 3));
 	}
 

@@ -19,8 +19,9 @@ import org.springframework.context.annotation.Import;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(classes = ShopApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "distributed-lock.wait-time=60s", "spring.data.redis.timeout=10s", "shop.report-cron=-",
-				"shop.payment-time=5ms", "shop.short-ttl=60s", "shop.inventory-time=60s" })
+		properties = { "distributed-lock.store=redis", "distributed-lock.wait-time=60s",
+				"spring.data.redis.timeout=10s", "shop.report-cron=-", "shop.payment-time=5ms", "shop.short-ttl=60s",
+				"shop.inventory-time=60s" })
 @Import(RedisForTests.class)
 @ResourceLock("shop")
 public @interface ShopTest {

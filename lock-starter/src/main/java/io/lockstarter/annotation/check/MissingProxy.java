@@ -66,6 +66,13 @@ final class MissingProxy {
 				"put @EnableAutoConfiguration on that context too, or move the bean to the one that has it");
 	}
 
+	static Problem withoutLocks(String beanName) {
+		Problem problem = inOtherContext(beanName);
+		return new Problem(problem.what(), problem.problem(),
+				"in a test with a slice, such as @DataJpaTest, add the module lock-starter-test; in an application, "
+						+ "use @EnableAutoConfiguration and do not exclude the locks");
+	}
+
 	static Problem replaced(String beanName, Object wrapper) {
 		return new Problem("bean '" + beanName + "' was replaced by a post-processor of the application",
 				"its proxy acquires the locks, but the fields of the replacement (" + wrapper.getClass().getName()

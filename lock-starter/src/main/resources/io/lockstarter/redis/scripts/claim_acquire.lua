@@ -8,6 +8,28 @@
 --          not, {2, token, ms left, our ticket, number of tokens before us} if we are in the queue,
 --          {-1, mode} if locks of another family use the key; the mode x is an exclusive lock
 
+-- Without a queue, most requests need little. This part must decide as the rest does. It leaves to the rest what is not
+-- simple: expired holders, a token that holds the lock already, fencing numbers, and errors.
+if ARGV[4] ~= '1' and redis.call('EXISTS', KEYS[2]) == 0 then
+	local mode, permits = string.match(ARGV[1], '%.(%l)%d+/?(%d*)%.$')
+	local first = redis.pcall('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+	if mode and not first.err then
+		local time = redis.call('TIME')
+		local now = time[1] * 1000 + math.floor(time[2] / 1000)
+		local free = not first[1]
+		local known = free or tonumber(first[2]) >= now and not redis.call('ZSCORE', KEYS[1], mode .. ARGV[1])
+		local shared = known and not free and string.match(first[1], '^~?(%l).*%.$') == mode
+			and (mode == 'r' or mode == 's' and redis.call('ZCARD', KEYS[1]) < (tonumber(permits) or 1))
+		if free or shared then
+			local score = string.format('%.0f', now + ARGV[2])
+			redis.call('ZADD', KEYS[1], score, mode .. ARGV[1])
+			-- Rule U (expiry of sets): the set expires with its highest score.
+			redis.call('PEXPIREAT', KEYS[1], free and score or redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
+			return { 1, '0' }
+		end
+	end
+end
+
 -- claims.lua
 -- claim_lookup.lua
 

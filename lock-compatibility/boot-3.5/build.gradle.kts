@@ -1,0 +1,3 @@
+dependencies {
+    "testImplementation"(rootProject.libs.spring.boot.starter.web)
+}

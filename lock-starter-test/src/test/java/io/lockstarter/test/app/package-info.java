@@ -1,0 +1,5 @@
+/** The application that the tests of the kit use. */
+@NullMarked
+package io.lockstarter.test.app;
+
+import org.jspecify.annotations.NullMarked;
