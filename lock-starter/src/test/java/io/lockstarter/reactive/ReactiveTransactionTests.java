@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.annotation.Requests;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 import reactor.core.publisher.Mono;
@@ -70,7 +71,7 @@ class ReactiveTransactionTests {
 	private record RecordingManager(Requests requests) implements ReactiveTransactionManager {
 
 		@Override
-		public Mono<ReactiveTransaction> getReactiveTransaction(TransactionDefinition definition) {
+		public Mono<ReactiveTransaction> getReactiveTransaction(@Nullable TransactionDefinition definition) {
 			return Mono.fromSupplier(() -> {
 				this.requests.order.add("begin");
 				return Mockito.mock(ReactiveTransaction.class);
