@@ -39,7 +39,8 @@ local function answer(lock, queue, alive, counter, margin, token, ttl, wait, aga
 	local holder = first[1] and string.match(first[1], '^%l(.*)$') or '~kept'
 	local left = (tonumber(first[2]) or now) - now + 1
 	if ticket then
-		return { 2, holder, left, tonumber(ticket), redis.call('ZRANK', queue, token) }
+		-- A queue whose last token is not alive any more has just expired.
+		return { 2, holder, left, tonumber(ticket), redis.call('ZRANK', queue, token) or 0 }
 	end
 	return { 0, holder, left }
 end
