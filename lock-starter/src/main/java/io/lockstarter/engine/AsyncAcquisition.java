@@ -59,26 +59,37 @@ final class AsyncAcquisition {
 				await(missing.get(0));
 				return;
 			}
-			List<AsyncWaiter> waiters = new ArrayList<>();
-			List<Integer> positions = new ArrayList<>();
-			for (int index : missing) {
-				Terms terms = this.locks.terms(index);
-				AsyncWaiter waiter = AsyncWaiter.ofSeveral(owner(), terms.tryingOnce(), this.locks.askedAt(),
-						terms.deadline(this.locks.askedAt()), this.environment);
-				waiters.add(waiter);
-				positions.add(index);
-				if (waiter.refusal() != null) {
-					// A caller of this instance has it, so the later ones would be
-					// released.
-					break;
-				}
-			}
+			List<AsyncWaiter> waiters = ask(missing);
+			List<Integer> positions = missing.subList(0, waiters.size());
 			List<CompletableFuture<LockHandle>> futures = startAll(waiters);
 			var unused = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
 				.whenComplete((all, failure) -> attempted(waiters, positions, futures));
 		}
 		catch (RuntimeException | Error ex) {
 			fail(ex);
+		}
+	}
+
+	private List<AsyncWaiter> ask(List<Integer> missing) {
+		List<AsyncWaiter> waiters = new ArrayList<>();
+		try {
+			for (int index : missing) {
+				Terms terms = this.locks.terms(index);
+				AsyncWaiter waiter = AsyncWaiter.ofSeveral(owner(), terms.tryingOnce(), this.locks.askedAt(),
+						terms.deadline(this.locks.askedAt()), this.environment);
+				waiters.add(waiter);
+				if (waiter.refusal() != null) {
+					// A caller of this instance has it, so the later ones would be
+					// released.
+					break;
+				}
+			}
+			return waiters;
+		}
+		catch (RuntimeException | Error ex) {
+			// They are in the queues of their lanes already.
+			waiters.forEach(AsyncWaiter::giveUp);
+			throw ex;
 		}
 	}
 

@@ -79,6 +79,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	static AsyncWaiter ofSeveral(Object owner, Terms terms, long askedAt, long deadline, Environment environment) {
 		AsyncWaiter waiter = new AsyncWaiter(owner, terms, askedAt, deadline, environment);
 		waiter.silent = true;
+		waiter.sleepsQuietly();
 		return waiter;
 	}
 
@@ -111,6 +112,12 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	private boolean isNested() {
 		Hold hold = hold();
 		return hold != null && hold.waiter() != this;
+	}
+
+	/** Leaves the lane. It was not started. */
+	void giveUp() {
+		this.lane.abandon(this, Refusals.cancelled(terms().key()));
+		this.environment.handles().takeBackUnseen(this);
 	}
 
 	/**
@@ -198,7 +205,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			signalAfter(this.environment.commands().prolongAsync(this.lane, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			if (!this.waits) {
+			if (!this.waits && !this.silent) {
 				this.waits = true;
 				this.environment.lanes().events().waiting(this);
 			}
@@ -221,6 +228,8 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			handle = this.environment.handles().handle(this);
 		}
 		catch (LockException ex) {
+			// A nested entry whose command failed must not keep the hold of its owner.
+			this.environment.handles().takeBack(this);
 			complete(() -> this.future.completeExceptionally(ex));
 			return;
 		}

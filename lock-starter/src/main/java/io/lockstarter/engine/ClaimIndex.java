@@ -2,6 +2,7 @@ package io.lockstarter.engine;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -22,7 +23,10 @@ final class ClaimIndex implements LaneIndex {
 
 	private final Map<String, Lane> byToken = new ConcurrentHashMap<>();
 
+	/** The lanes with a hold, if nested requests are possible. */
 	private final Map<Owner, Lane> byOwner = new ConcurrentHashMap<>();
+
+	private final Map<String, Set<Lane>> byKey = new ConcurrentHashMap<>();
 
 	private boolean forgetsTokens;
 
@@ -32,9 +36,26 @@ final class ClaimIndex implements LaneIndex {
 		// A semaphore is not reentrant.
 		Owner nests = (claim != null && claim.type() != LockType.SEMAPHORE)
 				? new Owner(lane.key(), owner, Claim.familyOf(claim.type())) : null;
-		this.lanes.put(lane, new Entry(nests));
-		if (nests != null) {
-			this.byOwner.put(nests, lane);
+		put(lane, new Entry(nests));
+	}
+
+	private void put(Lane lane, Entry entry) {
+		this.lanes.put(lane, entry);
+		this.byKey.compute(lane.key(), (key, known) -> {
+			Set<Lane> lanes = (known != null) ? known : ConcurrentHashMap.newKeySet();
+			lanes.add(lane);
+			return lanes;
+		});
+	}
+
+	/**
+	 * Notes that a lane has a hold, in which requests of the same owner may be nested. An
+	 * owner that is no thread may have several lanes, of which some still wait.
+	 */
+	void holds(Lane lane) {
+		Entry entry = this.lanes.get(lane);
+		if (entry != null && entry.owner != null) {
+			this.byOwner.put(entry.owner, lane);
 		}
 	}
 
@@ -46,7 +67,7 @@ final class ClaimIndex implements LaneIndex {
 	@Override
 	public Lane forCaller(String key, Function<String, Lane> create) {
 		Lane lane = create.apply(key);
-		this.lanes.put(lane, new Entry(null));
+		put(lane, new Entry(null));
 		return lane;
 	}
 
@@ -84,6 +105,10 @@ final class ClaimIndex implements LaneIndex {
 	public void remove(Lane lane) {
 		Entry entry = this.lanes.remove(lane);
 		if (entry != null) {
+			this.byKey.computeIfPresent(lane.key(), (key, lanes) -> {
+				lanes.remove(lane);
+				return lanes.isEmpty() ? null : lanes;
+			});
 			forget(entry.token, lane);
 			if (entry.owner != null) {
 				this.byOwner.remove(entry.owner, lane);
@@ -104,7 +129,7 @@ final class ClaimIndex implements LaneIndex {
 
 	@Override
 	public Collection<Lane> all(String key) {
-		return this.lanes.keySet().stream().filter((lane) -> lane.key().equals(key)).toList();
+		return this.byKey.getOrDefault(key, Set.of());
 	}
 
 	private record Owner(String key, Object owner, LockType family) {

@@ -254,6 +254,14 @@ final class DefaultLockHandle implements InternalHandle {
 			return handle;
 		}
 
+		/** Ends the hold of a waiter whose acquisition was no event for observers. */
+		void takeBackUnseen(Waiter waiter) {
+			Hold undelivered = waiter.hold();
+			if (undelivered != null) {
+				undelivered.lane().endUndelivered(undelivered, waiter.terms().type());
+			}
+		}
+
 		/** Ends the hold of a waiter that never received its handle. */
 		void takeBack(Waiter waiter) {
 			Hold undelivered = waiter.hold();

@@ -102,9 +102,7 @@ final class LaneRegistry implements LaneCallbacks {
 	 */
 	private Lane askForClaim(Waiter waiter, String key) {
 		Waiter.Terms terms = waiter.terms();
-		Arguments.check(this.store.supports(terms.type()),
-				"Lock '" + key + "' has type " + terms.type() + ", but " + this.store.getClass().getSimpleName()
-						+ " has only locks of type EXCLUSIVE. Use this type, or another lock server.");
+		checkType(terms);
 		Lane outer = this.claims.outer(waiter);
 		if (outer != null && outer.enter(waiter, this.clock.nanos())) {
 			requestedUnlessNested(waiter);
@@ -122,6 +120,13 @@ final class LaneRegistry implements LaneCallbacks {
 			lane.abandon(waiter, Refusals.shutdown(key));
 		}
 		return lane;
+	}
+
+	/** Refuses a type that the lock server does not have. */
+	void checkType(Waiter.Terms terms) {
+		Arguments.check(terms.type() == LockType.EXCLUSIVE || this.store.supports(terms.type()),
+				"Lock '" + terms.key() + "' has type " + terms.type() + ", but " + this.store.getClass().getSimpleName()
+						+ " has only locks of type EXCLUSIVE. Use this type, or another lock server.");
 	}
 
 	private LaneIndex index(String token) {
@@ -258,9 +263,11 @@ final class LaneRegistry implements LaneCallbacks {
 
 		@Override
 		public void admitMore(String key, String token) {
-			Hold hold = hold(key, token);
-			if (hold != null) {
-				LaneRegistry.this.refresher.admitMore(hold.lease());
+			// The caller that has the token may not have woken up yet, so there may be no
+			// hold.
+			Claim claim = Claim.of(token);
+			if (claim != null) {
+				LaneRegistry.this.refresher.admitMore(key, token, claim.grantMillis());
 			}
 		}
 
@@ -374,6 +381,9 @@ final class LaneRegistry implements LaneCallbacks {
 
 	@Override
 	public void acquired(Hold hold) {
+		if (hold.lane().claim() != null) {
+			this.claims.holds(hold.lane());
+		}
 		this.events.acquiredInLane(hold);
 	}
 

@@ -236,7 +236,11 @@ public class LockEngine implements InternalLockService {
 	}
 
 	private SeveralLocks severalLocks(List<LockRequest> ordered) {
-		return new SeveralLocks(ordered.stream().map(this.settings::terms).toList(), this.clock.nanos());
+		List<Terms> terms = ordered.stream().map(this.settings::terms).toList();
+		// Before the first lock is asked for, since a refusal would leave that one
+		// behind.
+		terms.forEach(this.lanes::checkType);
+		return new SeveralLocks(terms, this.clock.nanos());
 	}
 
 	@Override

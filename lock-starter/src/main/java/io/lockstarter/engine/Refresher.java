@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 
 import io.lockstarter.engine.Watchdog.Alarm;
 import io.lockstarter.lane.AcquireStep.Attempt;
-import io.lockstarter.lane.HeldLease;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.LockStore;
@@ -60,31 +59,52 @@ final class Refresher {
 		this.alarm.ringBy(time);
 	}
 
+	/**
+	 * Hands the lanes that are due to senders. An attempt begins only when a sender has a
+	 * thread. If all senders wait for a server that hangs, the waiters ask by themselves.
+	 */
 	private void check(long now) {
-		// Includes what is due a little later, so that many claims need few batches.
-		long horizon = MonotonicClock.plus(now, this.settings.longestSleep().toNanos() / 4);
-		List<Due> due = new ArrayList<>();
+		long horizon = horizon(now);
+		List<Lane> due = new ArrayList<>();
 		long next = MonotonicClock.NEVER;
 		for (Lane lane : this.lanes.get()) {
-			Attempt attempt = lane.refresh(now, horizon);
-			if (attempt != null) {
-				due.add(new Due(attempt, new AttemptCall(lane, attempt, this.clock, this::epoch)));
+			long at = lane.refreshAt(now);
+			if (at <= horizon) {
+				due.add(lane);
 			}
 			else {
-				next = Math.min(next, lane.refreshAt(now));
+				next = Math.min(next, at);
 			}
 		}
 		refreshBy(next);
 		for (int from = 0; from < due.size(); from += LockStore.LARGEST_BATCH) {
-			List<Due> batch = due.subList(from, Math.min(due.size(), from + LockStore.LARGEST_BATCH));
+			List<Lane> batch = due.subList(from, Math.min(due.size(), from + LockStore.LARGEST_BATCH));
 			try {
-				this.senders.execute(() -> send(batch));
+				this.senders.execute(() -> refresh(batch));
 			}
 			catch (RejectedExecutionException | OutOfMemoryError ex) { // no thread left
-				batch.forEach((each) -> each.call.failed(new StoreException(Outcome.NOT_APPLIED,
-						"no thread could be started to send the command; nothing was sent", ex)));
-				batch.forEach((each) -> each.call.conclude());
+				logger.debug("{} waiting callers are not asked for in a batch. They ask by themselves.", batch.size(),
+						ex);
 			}
+		}
+	}
+
+	/** Includes what is due a little later, so that many claims need few batches. */
+	private long horizon(long now) {
+		return MonotonicClock.plus(now, this.settings.longestSleep().toNanos() / 4);
+	}
+
+	private void refresh(List<Lane> lanes) {
+		long now = this.clock.nanos();
+		List<Due> batch = new ArrayList<>();
+		for (Lane lane : lanes) {
+			Attempt attempt = lane.refresh(now, horizon(now));
+			if (attempt != null) {
+				batch.add(new Due(attempt, new AttemptCall(lane, attempt, this.clock, this::epoch)));
+			}
+		}
+		if (!batch.isEmpty()) {
+			send(batch);
 		}
 	}
 
@@ -116,20 +136,19 @@ final class Refresher {
 	}
 
 	/** Lets the lock server admit more waiters, with a token that has the key. */
-	void admitMore(HeldLease lease) {
+	void admitMore(String key, String token, long ttlMillis) {
 		try {
 			this.senders.execute(() -> {
 				try {
-					this.store.refresh(List
-						.of(new Refresh(lease.key(), lease.token(), TimeUnit.NANOSECONDS.toMillis(lease.ttl()), 1)));
+					this.store.refresh(List.of(new Refresh(key, token, ttlMillis, 1)));
 				}
 				catch (RuntimeException ex) {
-					logger.debug("Lock '{}': not all waiters were admitted. They ask again.", lease.key(), ex);
+					logger.debug("Lock '{}': not all waiters were admitted. They ask again.", key, ex);
 				}
 			});
 		}
 		catch (RejectedExecutionException | OutOfMemoryError ex) { // no thread left
-			logger.debug("Lock '{}': not all waiters were admitted. They ask again.", lease.key(), ex);
+			logger.debug("Lock '{}': not all waiters were admitted. They ask again.", key, ex);
 		}
 	}
 

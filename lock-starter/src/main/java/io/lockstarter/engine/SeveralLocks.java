@@ -105,8 +105,9 @@ class SeveralLocks {
 		if (refusal instanceof LockNotAcquiredException known && known.reason() != Reason.BUSY) {
 			return true;
 		}
-		boolean permanent = refusal instanceof LockBackendException
-				&& refusal.getCause() instanceof StoreException failure && failure.outcome() == Outcome.REFUSED;
+		Throwable cause = (refusal instanceof StoreException) ? refusal : refusal.getCause();
+		boolean permanent = refusal instanceof LockBackendException && cause instanceof StoreException failure
+				&& failure.outcome() == Outcome.REFUSED;
 		return permanent || terms(index).triesOnce();
 	}
 

@@ -65,6 +65,10 @@ final class ThreadAcquisition {
 		catch (InterruptedException ex) {
 			interrupt = ex;
 		}
+		catch (RuntimeException | Error ex) {
+			attempts.takeBack(this.environment.handles());
+			throw ex;
+		}
 		LockException failure = attempts.deliver(locks, this.environment.handles());
 		if (interrupt != null) {
 			failure = Refusals.interrupted(locks.terms(0).key());

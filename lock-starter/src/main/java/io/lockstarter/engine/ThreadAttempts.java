@@ -70,6 +70,7 @@ final class ThreadAttempts {
 			Terms terms = locks.terms(index);
 			ThreadWaiter waiter = new ThreadWaiter(terms.tryingOnce(), locks.askedAt(),
 					terms.deadline(locks.askedAt()));
+			waiter.sleepsQuietly();
 			this.all.add(new One(index, waiter, this.lanes.ask(waiter)));
 			if (waiter.refusal() != null) {
 				// A caller of this instance has it, so the later ones would be released.
@@ -117,9 +118,14 @@ final class ThreadAttempts {
 			}
 		}
 		finally {
-			this.all.subList(delivered, this.all.size()).forEach((one) -> handles.takeBack(one.waiter));
+			this.all.subList(delivered, this.all.size()).forEach((one) -> handles.takeBackUnseen(one.waiter));
 		}
 		return failure;
+	}
+
+	/** Ends the holds of attempts whose outcomes are not passed on. */
+	void takeBack(DefaultLockHandle.Factory handles) {
+		this.all.forEach((one) -> handles.takeBackUnseen(one.waiter));
 	}
 
 	private final class One {

@@ -35,6 +35,8 @@ public abstract class Waiter {
 
 	private volatile boolean slept;
 
+	private volatile boolean quiet;
+
 	/** The number of this call in events; zero as long as it has none. */
 	private volatile long number;
 
@@ -122,9 +124,17 @@ public abstract class Waiter {
 		return this.number;
 	}
 
-	/** Returns whether it has begun to wait for the lock. */
+	/** Returns whether it has begun to wait for the lock, and this was an event. */
 	public boolean hasSlept() {
-		return this.slept;
+		return this.slept && !this.quiet;
+	}
+
+	/**
+	 * Makes its sleeps no events. It tries once for one of several locks, and sleeps only
+	 * while a command is in flight.
+	 */
+	public void sleepsQuietly() {
+		this.quiet = true;
 	}
 
 	public boolean settled() {
@@ -185,7 +195,7 @@ public abstract class Waiter {
 
 	/** Returns whether this is its first sleep. */
 	boolean beginsToSleep() {
-		boolean first = !this.slept;
+		boolean first = !this.slept && !this.quiet;
 		this.slept = true;
 		return first;
 	}
