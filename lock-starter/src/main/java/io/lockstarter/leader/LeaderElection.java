@@ -47,7 +47,9 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 	private final Duration handOverTimeout;
 
-	/** The threads since the last start, or null. A task of an earlier start has others. */
+	/**
+	 * The threads since the last start, or null. A task of an earlier start has others.
+	 */
 	private volatile @Nullable LeaderThreads threads;
 
 	private @Nullable CompletableFuture<LockHandle> candidacy;

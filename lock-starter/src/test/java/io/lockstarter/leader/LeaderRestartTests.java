@@ -54,7 +54,8 @@ class LeaderRestartTests {
 				.onRevoked(() -> revoked.set(true))
 				.build();
 			election.start();
-			await().pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1000))
+			await().pollDelay(Duration.ZERO)
+				.pollInterval(Duration.ofNanos(1000))
 				.until(() -> elected.get() && handle.onLost.get() != null);
 			CyclicBarrier barrier = new CyclicBarrier(2);
 			Thread loss = new Thread(() -> {
@@ -63,6 +64,9 @@ class LeaderRestartTests {
 			});
 			loss.start();
 			pass(barrier);
+			for (int i = 0; i < round % 500; i++) {
+				Thread.onSpinWait(); // so that the rounds meet at different moments
+			}
 			election.stop();
 			loss.join();
 			assertThat(revoked).as("onRevoked in round %d", round).isTrue();
