@@ -9,6 +9,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
+import io.lockstarter.LockType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,13 +47,14 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 	private final Duration handOverTimeout;
 
-	private final LeaderThreads threads;
+	/**
+	 * The threads since the last start, or null. A task of an earlier start has others.
+	 */
+	private volatile @Nullable LeaderThreads threads;
 
 	private @Nullable CompletableFuture<LockHandle> candidacy;
 
 	private volatile @Nullable Term term;
-
-	private volatile boolean running;
 
 	private LeaderElection(Builder builder) {
 		this.locks = builder.locks;
@@ -60,7 +62,6 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		this.onElected = builder.onElected;
 		this.onRevoked = builder.onRevoked;
 		this.handOverTimeout = builder.handOverTimeout;
-		this.threads = new LeaderThreads(this.request.key());
 	}
 
 	/**
@@ -79,6 +80,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 * @param request the lock that the leader holds. Its ttl limits the time without a
 	 * leader. Its wait time and its renewal are ignored.
 	 * @return the builder
+	 * @throws IllegalArgumentException if a lock of this type can have several holders
 	 */
 	public static Builder of(LockService locks, LockRequest request) {
 		return new Builder(locks, request);
@@ -114,60 +116,79 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 	/** Becomes a candidate. */
 	@Override
-	public synchronized void start() {
-		if (!this.running) {
-			this.running = true;
-			this.threads.open();
-			run();
+	public void start() {
+		LeaderThreads started;
+		synchronized (this) {
+			if (this.threads != null) {
+				return;
+			}
+			started = new LeaderThreads(this.request.key());
+			this.threads = started;
 		}
+		run(started);
 	}
 
-	/** Waits for the lock in the background. */
-	private synchronized void run() {
-		if (!this.running) {
+	/** Waits for the lock in the background, unless the election was stopped since. */
+	private void run(LeaderThreads own) {
+		if (this.threads != own) {
 			return;
 		}
 		try {
 			CompletableFuture<LockHandle> attempt = this.locks.acquireAsync(this.request).toCompletableFuture();
-			this.candidacy = attempt;
+			if (!keep(attempt, own)) {
+				attempt.cancel(false);
+			}
 			var unused = attempt.whenComplete((handle, failure) -> {
 				if (handle != null) {
-					elected(handle);
+					elected(new Term(handle, own));
 				}
-				else if (this.running) {
-					tryAgain(failure);
+				else if (this.threads == own) {
+					tryAgain(own, failure);
 				}
 			});
 		}
 		catch (RuntimeException ex) {
-			tryAgain(ex);
+			tryAgain(own, ex);
 		}
 	}
 
-	private void tryAgain(@Nullable Throwable failure) {
+	/** Keeps an attempt, so that {@link #stop()} can cancel it. */
+	private synchronized boolean keep(CompletableFuture<LockHandle> attempt, LeaderThreads own) {
+		if (this.threads != own) {
+			return false;
+		}
+		this.candidacy = attempt;
+		return true;
+	}
+
+	private void tryAgain(LeaderThreads own, @Nullable Throwable failure) {
 		logger.warn("The candidate for '{}' could not wait for the lock. It tries again in {}: {}", this.request.key(),
 				PAUSE, String.valueOf(failure));
-		this.threads.after(PAUSE, this::run);
+		own.after(PAUSE, () -> run(own));
 	}
 
-	private void elected(LockHandle handle) {
-		Term begun = new Term(handle);
-		synchronized (this) {
-			if (!this.running) {
-				handle.release();
-				return;
-			}
-			this.term = begun;
+	private void elected(Term begun) {
+		if (!begin(begun)) {
+			begun.handle.release();
+			return;
 		}
-		handle.onLost(() -> end(begun));
-		this.threads.callback(() -> {
+		begun.handle.onLost(() -> end(begun));
+		watch(begun);
+	}
+
+	private synchronized boolean begin(Term begun) {
+		if (this.threads != begun.threads) {
+			return false;
+		}
+		this.term = begun;
+		begun.threads.callback(() -> {
 			if (begun.isValid()) {
 				logger.info("This instance is the leader of '{}'", this.request.key());
 				begun.announced = true;
-				this.onElected.accept(handle);
+				this.onElected.accept(begun.handle);
 			}
 		});
-		watch(begun);
+		return true;
 	}
 
 	/** Ends the term before its lease ends, if no renewal succeeds. */
@@ -181,61 +202,64 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			end(current);
 		}
 		else {
-			this.threads.after(left, () -> watch(current));
+			current.threads.after(left, () -> watch(current));
 		}
 	}
 
 	/**
-	 * Ends a term: calls {@code onRevoked}, releases the lock, and is a candidate again.
+	 * Ends a term. The callback is queued under the same monitor, so {@link #stop()}
+	 * cannot end the threads before.
 	 */
-	private void end(Term ended) {
-		synchronized (this) {
-			if (this.term != ended) {
-				return;
-			}
+	private synchronized void end(Term ended) {
+		if (this.term == ended) {
 			this.term = null;
+			ended.over = true;
+			ended.threads.interruptCallback();
+			ended.threads.callback(() -> handOver(ended));
 		}
-		ended.over = true;
-		this.threads.interruptCallback();
-		this.threads.callback(() -> {
-			try {
-				if (ended.announced) {
-					logger.info("This instance is not the leader of '{}' any more", this.request.key());
-					this.onRevoked.run();
-				}
+	}
+
+	/** Calls {@code onRevoked}, releases the lock, and is a candidate again. */
+	private void handOver(Term ended) {
+		try {
+			if (ended.announced) {
+				logger.info("This instance is not the leader of '{}' any more", this.request.key());
+				this.onRevoked.run();
 			}
-			finally {
-				ended.handle.release();
-				run();
-			}
-		});
+		}
+		finally {
+			ended.handle.release();
+			run(ended.threads);
+		}
 	}
 
 	/** Gives up the leadership, and waits until {@code onRevoked} has returned. */
 	@Override
 	public void stop() {
-		Term last;
+		LeaderThreads ending;
 		CompletableFuture<LockHandle> waiting;
 		synchronized (this) {
-			if (!this.running) {
+			ending = this.threads;
+			if (ending == null) {
 				return;
 			}
-			this.running = false;
-			last = this.term;
+			this.threads = null;
 			waiting = this.candidacy;
+			this.candidacy = null;
+			Term last = this.term;
+			if (last != null) {
+				end(last);
+			}
 		}
 		if (waiting != null) {
 			waiting.cancel(false);
 		}
-		if (last != null) {
-			end(last);
-		}
-		this.threads.close(this.handOverTimeout);
+		ending.close(this.handOverTimeout);
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.running;
+		return this.threads != null;
 	}
 
 	@Override
@@ -248,6 +272,8 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 		private final LockHandle handle;
 
+		private final LeaderThreads threads;
+
 		/** The part of the lease that is not used. */
 		private volatile Duration margin;
 
@@ -255,8 +281,9 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 		private volatile boolean announced;
 
-		Term(LockHandle handle) {
+		Term(LockHandle handle, LeaderThreads threads) {
 			this.handle = handle;
+			this.threads = threads;
 			this.margin = handle.remaining().dividedBy(4);
 		}
 
@@ -302,6 +329,10 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		private Builder(LockService locks, LockRequest request) {
 			this.locks = Objects.requireNonNull(locks, "locks");
 			this.request = Objects.requireNonNull(request, "request");
+			if (request.type() == LockType.READ || request.type() == LockType.SEMAPHORE) {
+				throw new IllegalArgumentException("Leader election: type '" + request.type() + "' of key '"
+						+ request.key() + "' allows several leaders. Use EXCLUSIVE, FAIR or WRITE.");
+			}
 		}
 
 		/**

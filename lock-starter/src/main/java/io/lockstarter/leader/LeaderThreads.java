@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the callbacks of an election one after the other, on one thread. Another thread
  * watches the time, so a callback that blocks does not delay the end of the leadership.
+ * Each start of an election has its own threads.
  */
 final class LeaderThreads {
 
@@ -21,35 +22,33 @@ final class LeaderThreads {
 
 	private final String key;
 
-	private @Nullable ScheduledExecutorService timer;
+	private final ScheduledExecutorService timer;
 
-	private @Nullable ScheduledExecutorService callbacks;
+	private final ScheduledExecutorService callbacks;
 
 	private @Nullable Thread running;
 
 	LeaderThreads(String key) {
 		this.key = key;
-	}
-
-	synchronized void open() {
 		this.timer = Executors.newSingleThreadScheduledExecutor(factory("lock-leader-timer"));
 		this.callbacks = Executors.newSingleThreadScheduledExecutor(factory("lock-leader"));
 	}
 
 	synchronized void after(Duration delay, Runnable task) {
-		if (this.timer != null && !this.timer.isShutdown()) {
+		if (!this.timer.isShutdown()) {
 			var unused = this.timer.schedule(() -> guard(task), Math.max(1, delay.toNanos()), TimeUnit.NANOSECONDS);
 		}
 	}
 
-	synchronized void callback(Runnable task) {
+	/** Runs a task after the earlier ones, or at once if the threads have ended. */
+	void callback(Runnable task) {
 		try {
-			if (this.callbacks != null) {
-				this.callbacks.execute(() -> run(task));
-			}
+			this.callbacks.execute(() -> run(task));
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("The election of '{}' has ended before a callback could run", this.key, ex);
+			// Without this task, the lock would never be released.
+			logger.debug("A callback of the election of '{}' runs after its threads have ended", this.key, ex);
+			guard(task);
 		}
 	}
 
@@ -86,20 +85,13 @@ final class LeaderThreads {
 
 	/** Waits for the callbacks, and ends the threads. */
 	void close(Duration limit) {
-		ScheduledExecutorService ending;
 		synchronized (this) {
-			ending = this.callbacks;
-			if (this.timer != null) {
-				this.timer.shutdownNow();
-			}
+			this.timer.shutdownNow();
 		}
-		if (ending == null) {
-			return;
-		}
-		ending.shutdown();
+		this.callbacks.shutdown();
 		boolean interrupted = false;
 		try {
-			if (!ending.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+			if (!this.callbacks.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS)) {
 				logger.warn("A callback of the election of '{}' did not end within {}", this.key, limit);
 			}
 		}

@@ -69,6 +69,12 @@ class UnlockedBeansTests {
 		accepts(Mocked.class, (context) -> context.getBean(Orders.class).ship(1));
 	}
 
+	@Test
+	void spyIsRefused() {
+		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> start(Spied.class))
+			.withRootCauseInstanceOf(InvalidLockDefinitionException.class);
+	}
+
 	private static void accepts(Class<?> configuration, Consumer<ConfigurableApplicationContext> call,
 			String... properties) {
 		try (ConfigurableApplicationContext context = start(configuration, properties)) {
@@ -130,6 +136,17 @@ class UnlockedBeansTests {
 		@Bean
 		Orders orders() {
 			return Mockito.mock(Orders.class);
+		}
+
+	}
+
+	/** A context whose bean is a spy, which runs the real methods. */
+	@Configuration(proxyBeanMethods = false)
+	static class Spied {
+
+		@Bean
+		Orders orders() {
+			return Mockito.spy(new Orders());
 		}
 
 	}

@@ -16,7 +16,7 @@ import org.springframework.util.ReflectionUtils;
  * Recognizes objects that a test uses in place of beans: mocks of Mockito and MockK, and
  * bean overrides of Spring's test support, such as {@code @TestBean}. They acquire no
  * locks. A mock does nothing that needs a lock. An override may do real work, so a
- * warning is logged.
+ * warning is logged. A spy runs the real methods, so it needs its locks like any bean.
  */
 final class TestDoubles {
 
@@ -32,7 +32,10 @@ final class TestDoubles {
 
 	static boolean isTestDouble(Object bean, String beanName, ConfigurableListableBeanFactory beans) {
 		ClassLoader loader = bean.getClass().getClassLoader();
-		if (loader != null && (isOfMockito(bean, loader) || isOfMockK(bean, loader))) {
+		if (loader != null && isOfMockito(bean, loader, "isSpy")) {
+			return false;
+		}
+		if (loader != null && (isOfMockito(bean, loader, "isMock") || isOfMockK(bean, loader))) {
 			return true;
 		}
 		if (!isOverride(beanName, beans)) {
@@ -42,15 +45,16 @@ final class TestDoubles {
 		return true;
 	}
 
-	private static boolean isOfMockito(Object bean, ClassLoader loader) {
+	private static boolean isOfMockito(Object bean, ClassLoader loader, String kind) {
 		Object details = call("org.mockito.Mockito", "mockingDetails", loader, null, bean);
-		return details != null && Boolean.TRUE.equals(call("org.mockito.MockingDetails", "isMock", loader, details));
+		return details != null && Boolean.TRUE.equals(call("org.mockito.MockingDetails", kind, loader, details));
 	}
 
-	// The arguments select mocks and spies, but not object, static and constructor mocks.
+	// The arguments select mocks, but not spies, nor object, static and constructor
+	// mocks.
 	private static boolean isOfMockK(Object bean, ClassLoader loader) {
 		return Boolean.TRUE
-			.equals(call("io.mockk.MockKKt", "isMockKMock", loader, null, bean, true, true, false, false, false));
+			.equals(call("io.mockk.MockKKt", "isMockKMock", loader, null, bean, true, false, false, false, false));
 	}
 
 	// The registry has no suitable method, so this searches its maps. They map an

@@ -1,0 +1,208 @@
+package io.lockstarter.leader;
+
+import java.lang.reflect.Proxy;
+import java.nio.channels.spi.AbstractInterruptibleChannel;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
+import io.lockstarter.LockType;
+import io.lockstarter.client.LockClient;
+import io.lockstarter.memory.InMemoryLockStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/** Tests what happens when an election stops at a bad moment, or starts again. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings("NullAway")
+class LeaderRestartTests {
+
+	private final LockClient client = LockClient.on(new InMemoryLockStore()).build();
+
+	private final AtomicInteger attempts = new AtomicInteger();
+
+	@AfterEach
+	void stop() {
+		this.client.close();
+	}
+
+	/**
+	 * A loss interrupts {@code onElected}, and this pauses the thread that reports it. A
+	 * stop must wait for that thread: else it ends the threads before the callback that
+	 * releases the lock is queued.
+	 */
+	@Test
+	void stopDuringALossWaitsUntilTheReleaseIsQueued() throws Exception {
+		LosableHandle handle = new LosableHandle();
+		AtomicBoolean canceled = new AtomicBoolean();
+		CompletableFuture<LockHandle> granted = new CompletableFuture<>() {
+			@Override
+			public boolean cancel(boolean mayInterrupt) {
+				canceled.set(true);
+				return super.cancel(mayInterrupt);
+			}
+		};
+		AtomicReference<LeaderElection> election = new AtomicReference<>();
+		AtomicBoolean overtaken = new AtomicBoolean();
+		PausedInterrupt interrupt = new PausedInterrupt(() -> {
+			Thread stop = new Thread(() -> election.get().stop());
+			stop.start();
+			await().until(() -> canceled.get() || stop.getState() == Thread.State.BLOCKED);
+			overtaken.set(canceled.get());
+		});
+		AtomicBoolean revoked = new AtomicBoolean();
+		election.set(LeaderElection.of(service((request) -> granted), "leader")
+			.onElected((elected) -> interrupt.block())
+			.onRevoked(() -> revoked.set(true))
+			.build());
+		election.get().start();
+		granted.complete(handle.proxy());
+		await().untilTrue(interrupt.blocked);
+		handle.onLost.get().run();
+		await().untilTrue(handle.released);
+		assertThat(revoked).isTrue();
+		assertThat(overtaken).as("stop() did not wait").isFalse();
+	}
+
+	@Test
+	void callbackOfAnEarlierStartDoesNotBecomeASecondCandidate() throws Exception {
+		LockService service = service((request) -> {
+			this.attempts.incrementAndGet();
+			return this.client.service().acquireAsync(request);
+		});
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicBoolean elected = new AtomicBoolean();
+		AtomicReference<Thread> slow = new AtomicReference<>();
+		LeaderElection election = LeaderElection.of(service, LockRequest.of("leader").withTtl(Duration.ofHours(1)))
+			.onElected((handle) -> elected.set(true))
+			.onRevoked(() -> {
+				if (slow.compareAndSet(null, Thread.currentThread())) {
+					awaitUninterruptibly(end);
+				}
+			})
+			.handOverTimeout(Duration.ofMillis(1))
+			.build();
+		election.start();
+		await().untilTrue(elected);
+		election.stop();
+		election.start();
+		assertThat(this.attempts).hasValue(2);
+		assertThat(election.isLeader()).isFalse();
+		end.countDown();
+		await().until(election::isLeader);
+		slow.get().join();
+		assertThat(this.attempts).hasValue(2);
+		election.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "READ", "SEMAPHORE" })
+	void typeWithSeveralHoldersIsRefused(LockType type) {
+		LockRequest request = LockRequest.of("leader").withType(type);
+		assertThatIllegalArgumentException().isThrownBy(() -> LeaderElection.of(this.client.service(), request))
+			.withMessage("Leader election: type '" + type
+					+ "' of key 'leader' allows several leaders. Use EXCLUSIVE, FAIR or WRITE.");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "EXCLUSIVE", "FAIR", "WRITE" })
+	void typeWithOneHolderIsAccepted(LockType type) {
+		LockRequest request = LockRequest.of("leader").withType(type);
+		try (LeaderElection election = LeaderElection.of(this.client.service(), request).build()) {
+			election.start();
+			await().until(election::isLeader);
+		}
+	}
+
+	@Test
+	void callbackRunsEvenAfterTheThreadsHaveEnded() {
+		LeaderThreads threads = new LeaderThreads("leader");
+		threads.close(Duration.ofSeconds(60));
+		AtomicBoolean ran = new AtomicBoolean();
+		threads.callback(() -> ran.set(true));
+		assertThat(ran).isTrue();
+	}
+
+	private static LockService service(Function<LockRequest, CompletionStage<LockHandle>> acquireAsync) {
+		return (LockService) Proxy.newProxyInstance(LockService.class.getClassLoader(),
+				new Class<?>[] { LockService.class },
+				(proxy, method, args) -> acquireAsync.apply((LockRequest) args[0]));
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		while (latch.getCount() > 0) {
+			try {
+				latch.await();
+			}
+			catch (InterruptedException ex) {
+				// The callback does not react.
+			}
+		}
+	}
+
+	/** A handle that is lost when the test says so. */
+	private static final class LosableHandle {
+
+		private final AtomicReference<Runnable> onLost = new AtomicReference<>();
+
+		private final AtomicBoolean released = new AtomicBoolean();
+
+		LockHandle proxy() {
+			return (LockHandle) Proxy.newProxyInstance(LockHandle.class.getClassLoader(),
+					new Class<?>[] { LockHandle.class }, (proxy, method, args) -> switch (method.getName()) {
+						case "isHeld" -> !this.released.get();
+						case "remaining" -> Duration.ofHours(1);
+						case "release" -> !this.released.getAndSet(true);
+						case "onLost" -> {
+							this.onLost.set((Runnable) args[0]);
+							yield null;
+						}
+						default -> throw new UnsupportedOperationException(method.getName());
+					});
+		}
+
+	}
+
+	/** Blocks a thread, and runs an action on the thread that interrupts it. */
+	private static final class PausedInterrupt extends AbstractInterruptibleChannel {
+
+		private final Runnable action;
+
+		private final AtomicBoolean blocked = new AtomicBoolean();
+
+		PausedInterrupt(Runnable action) {
+			this.action = action;
+		}
+
+		void block() {
+			begin();
+			this.blocked.set(true);
+			while (!Thread.currentThread().isInterrupted()) {
+				LockSupport.park();
+			}
+		}
+
+		@Override
+		protected void implCloseChannel() {
+			this.action.run();
+		}
+
+	}
+
+}
