@@ -78,8 +78,8 @@ class GuardedWorkTests {
 				});
 				started.set(true);
 			}))
-				.contextWrite((reactor) -> reactor.put("reactor.onErrorDropped.local",
-						(Consumer<Throwable>) dropped::add))
+				.contextWrite(
+						(reactor) -> reactor.put("reactor.onErrorDropped.local", (Consumer<Throwable>) dropped::add))
 				.subscribe();
 			await().atMost(LIMIT).untilTrue(started);
 			subscription.dispose();

@@ -61,7 +61,8 @@ final class WebFluxApplication {
 	 * @param arguments the port of Redis
 	 */
 	public static void main(String[] arguments) throws Exception {
-		// A thread that passes a task to an executor may wait for another one that does the
+		// A thread that passes a task to an executor may wait for another one that does
+		// the
 		// same. The executor holds the lock of its queue only for a moment.
 		BlockHound.builder()
 			.loadIntegrations()
