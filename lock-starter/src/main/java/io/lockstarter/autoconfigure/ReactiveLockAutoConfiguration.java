@@ -10,16 +10,16 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /** Creates the {@link ReactiveLockService}, if the application has Reactor. */
 @AutoConfiguration(after = LockAutoConfiguration.class)
 @ConditionalOnClass(Mono.class)
-@ConditionalOnBean(LockService.class)
+@ConditionalOnSingleCandidate(LockService.class)
 @Conditional(OnLocksEnabled.class)
 public final class ReactiveLockAutoConfiguration {
 
@@ -27,7 +27,7 @@ public final class ReactiveLockAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	ReactiveLockService distributedLockReactiveService(LockService service, ObjectProvider<LockThreads> threads) {
-		LockThreads ours = threads.getIfAvailable();
+		LockThreads ours = threads.getIfUnique();
 		Executor results = (ours != null) ? ours.results() : Runnable::run;
 		return new DefaultReactiveLockService(service, results);
 	}

@@ -52,11 +52,10 @@ public final class LockedPublishers {
 	}
 
 	private static <T> Flux<T> run(Publisher<T> started, LockedSubscription<?, T> locked) {
-		return Flux.from(started)
-			.contextWrite(locked::inScope)
-			.takeUntilOther(locked.loss())
-			.concatWith(Mono.defer(locked::complete))
-			.onErrorResume(locked::fail);
+		Flux<T> work = new GuardedWork<>(started).contextWrite(locked::inScope).takeUntilOther(locked.loss());
+		// The inner guard is for errors of the work, the outer one for those of
+		// subscribers.
+		return new GuardedWork<>(work).concatWith(Mono.defer(locked::complete)).onErrorResume(locked::fail);
 	}
 
 }

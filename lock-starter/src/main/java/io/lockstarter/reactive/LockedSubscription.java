@@ -53,15 +53,29 @@ final class LockedSubscription<H, T> {
 		return Mono.create((sink) -> {
 			CompletionStage<H> attempt = this.work.acquire(this.owner);
 			sink.onCancel(() -> StageMono.cancel(attempt));
+			Thread subscriber = Thread.currentThread();
+			AtomicBoolean registering = new AtomicBoolean(true);
 			var unused = attempt.whenComplete((acquired, failure) -> {
-				if (failure != null) {
-					refused(StageMono.unwrap(failure), sink);
+				Runnable next = () -> decided(acquired, failure, sink);
+				// The subscriber may be an event loop, which the work must not block.
+				if (Thread.currentThread() == subscriber && registering.get()) {
+					this.results.execute(next);
 				}
 				else {
-					acquired(acquired, sink);
+					next.run();
 				}
 			});
+			registering.set(false);
 		});
+	}
+
+	private void decided(H acquired, @Nullable Throwable failure, MonoSink<Publisher<T>> sink) {
+		if (failure != null) {
+			refused(StageMono.unwrap(failure), sink);
+		}
+		else {
+			acquired(acquired, sink);
+		}
 	}
 
 	private void acquired(H acquired, MonoSink<Publisher<T>> sink) {

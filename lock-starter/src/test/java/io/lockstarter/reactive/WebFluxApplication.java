@@ -61,8 +61,14 @@ final class WebFluxApplication {
 	 * @param arguments the port of Redis
 	 */
 	public static void main(String[] arguments) throws Exception {
+		// A thread that passes a task to an executor may wait for another one that does
+		// the
+		// same. The executor holds the lock of its queue only for a moment.
 		BlockHound.builder()
 			.loadIntegrations()
+			.allowBlockingCallsInside("java.util.concurrent.ThreadPoolExecutor", "execute")
+			.allowBlockingCallsInside("java.util.concurrent.ScheduledThreadPoolExecutor", "schedule")
+			.allowBlockingCallsInside("java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask", "cancel")
 			.nonBlockingThreadPredicate((known) -> known.or((thread) -> isEventLoop(thread.getName())))
 			.blockingMethodCallback(
 					(method) -> blocking.add(Thread.currentThread().getName() + ": " + method + stack()))

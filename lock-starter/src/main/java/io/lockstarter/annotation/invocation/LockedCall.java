@@ -59,7 +59,7 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 			return own.copy();
 		}
 		if (invocation instanceof ProxyMethodInvocation spring) {
-			return spring.invocableClone();
+			return new RepeatedInvocation(spring);
 		}
 		throw new IllegalStateException("The call of " + invocation.getMethod() + " cannot be repeated: "
 				+ invocation.getClass().getName() + " is not a ProxyMethodInvocation");
