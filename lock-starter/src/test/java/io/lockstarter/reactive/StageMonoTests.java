@@ -1,8 +1,10 @@
 package io.lockstarter.reactive;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
@@ -20,25 +22,23 @@ class StageMonoTests {
 	private final AtomicInteger unreceived = new AtomicInteger();
 
 	@Test
-	void valueThatRacesWithTheCancellationIsReceivedOrReleased() throws Exception {
+	void valueThatRacesWithTheCancellationIsReceivedOrReleased() {
 		int rounds = 50_000;
 		AtomicInteger started = new AtomicInteger();
 		AtomicInteger completed = new AtomicInteger();
-		AtomicReference<CompletableFuture<String>> current = new AtomicReference<>(new CompletableFuture<>());
+		List<CompletableFuture<String>> stages = Stream.generate(CompletableFuture<String>::new).limit(rounds).toList();
 		Thread completing = new Thread(() -> {
 			for (int i = 1; i <= rounds; i++) {
 				awaitRound(started, i);
-				current.get().complete("value");
+				stages.get(i - 1).complete("value");
 				completed.set(i);
 			}
 		});
 		completing.setDaemon(true);
 		completing.start();
 		for (int i = 1; i <= rounds; i++) {
-			CompletableFuture<String> stage = new CompletableFuture<>();
 			Values values = new Values(1);
-			values(stage).subscribe(values);
-			current.set(stage);
+			values(stages.get(i - 1)).subscribe(values);
 			started.set(i);
 			for (int pause = i % 64; pause > 0; pause--) {
 				Thread.onSpinWait();
@@ -55,7 +55,7 @@ class StageMonoTests {
 				Thread.onSpinWait();
 			}
 			else {
-				Thread.yield();
+				LockSupport.parkNanos(1000);
 			}
 		}
 	}
