@@ -14,7 +14,6 @@ import reactor.core.publisher.Mono;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Verifies that each value of a stage is either received or released. */
-@SuppressWarnings({ "NullAway", "ThreadPriorityCheck" })
 class StageMonoTests {
 
 	private final AtomicInteger received = new AtomicInteger();
