@@ -17,7 +17,7 @@ enum Mutant {
 
 	/** Releases the lock without a check of the owner. */
 	RELEASE_WITHOUT_OWNER(Topology.SINGLE, Invariant.EXCLUSION, "client frozen",
-			List.of(new Change("release.lua", "value == ARGV[1] and ARGV[2] == '0'", "ARGV[2] == '0'"),
+			List.of(new Change("release.lua", "value == ARGV[1] and not ARGV[2]", "not ARGV[2]"),
 					new Change("lock.lua", "if holder ~= token then", "if false then"))),
 
 	/** Renews the lock without a check of the owner. */
