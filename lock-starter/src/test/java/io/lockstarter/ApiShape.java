@@ -28,8 +28,13 @@ final class ApiShape {
 			.sorted()
 			.map((line) -> "\t" + line)
 			.toList();
-		return Stream.concat(Stream.of(type.toGenericString() + supertypes(type)), members.stream())
+		return Stream.concat(Stream.of(declaration(type) + supertypes(type)), members.stream())
 			.map((line) -> line.replaceAll("\\b(?:[a-z]+\\.)+(?=[A-Z])", ""));
+	}
+
+	// Newer JDKs also name this modifier.
+	private static String declaration(Class<?> type) {
+		return type.toGenericString().replace("non-sealed ", "").replace("sealed ", "");
 	}
 
 	private static boolean isVisible(Member member) {

@@ -55,7 +55,7 @@ class LockTypesInManyJvmsTests {
 
 	private static ChildJvm startClient(int number) {
 		return ChildJvm.start(
-				ChildJvm.command(List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"), ChildJvm.classPath(),
+				ChildJvm.command(List.of("-XX:TieredStopAtLevel=1", "-Xmx128m"), ChildJvm.classPath(),
 						TypedLockClient.class, List.of("" + redis.server().port())),
 				logs.resolve("client-" + number + ".log"));
 	}

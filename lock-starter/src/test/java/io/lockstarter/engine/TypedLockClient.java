@@ -51,7 +51,9 @@ final class TypedLockClient {
 	public static void main(String[] args) throws IOException {
 		PrintStream answers = System.out;
 		TypedLockClient client = new TypedLockClient(Integer.parseInt(args[0]));
-		client.instance.locks().acquire("warm-up").close();
+		// On a busy machine, the first connection takes longer than the default wait
+		// time.
+		client.instance.locks().acquire(LockRequest.of("warm-up").withWaitTime(Duration.ofMinutes(1))).close();
 		answers.println(ChildJvm.ANSWER + "ready");
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		for (String line = commands.readLine(); line != null; line = commands.readLine()) {

@@ -15,6 +15,7 @@ import io.lockstarter.LossCause;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.StoreException;
@@ -38,14 +39,19 @@ class LockMetricsTests {
 		.withName("order:#<id>")
 		.withWaitTime(Duration.ofSeconds(60));
 
+	/** A slow machine does not change whether a lock is handed on. */
+	private static final LockSettings SETTINGS = new LockSettings("app", LockSettings.DEFAULT.ttl(),
+			LockSettings.DEFAULT.waitTime(), null, LockSettings.DEFAULT.retry(), LockSettings.DEFAULT.longestSleep(),
+			LockSettings.DEFAULT.release(), new HandOffSettings(256, Duration.ofMinutes(1), Duration.ZERO, 1), false);
+
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
 	private final LockMetrics metrics = new LockMetrics(this.registry);
 
 	private final LockThreads threads = new LockThreads(MonotonicClock.system());
 
-	private final LockEngine locks = new LockEngine(new InMemoryLockStore(MonotonicClock.system()),
-			LockSettings.DEFAULT, List.of(), List.of(this.metrics), this.threads);
+	private final LockEngine locks = new LockEngine(new InMemoryLockStore(MonotonicClock.system()), SETTINGS, List.of(),
+			List.of(this.metrics), this.threads);
 
 	@AfterEach
 	void close() {
