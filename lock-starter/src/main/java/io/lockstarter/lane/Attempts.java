@@ -145,6 +145,7 @@ final class Attempts {
 	}
 
 	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
+		boolean named = holder.token().equals(this.lastHolder);
 		this.lastHolder = holder.token();
 		long sleep = this.callbacks.backoff(this.sleeps++);
 		boolean passedOver = attempt.queued() && place == null;
@@ -164,9 +165,10 @@ final class Attempts {
 			busy(attempt);
 		}
 		long remaining = TimeUnit.MILLISECONDS.toNanos(holder.remainingMillis());
-		if (this.callbacks.isLeftover(holder.token())) {
+		if ((named || this.lane.claim() == null) && this.callbacks.isLeftover(holder.token())) {
 			// No lease and no attempt uses this token, so it is a leftover: rule D
-			// (unconfirmed tokens).
+			// (unconfirmed tokens). Another caller of this instance may have released its
+			// claim since the reply, so a claim must be named twice.
 			this.callbacks
 				.sweep(new HeldLease.SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
 		}

@@ -4,8 +4,10 @@ import java.time.Duration;
 
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.QueuePlace;
@@ -139,6 +141,19 @@ class QueueTests extends AbstractLaneTests {
 	void leftoverTokenOfThisInstanceIsSwept() { // rule D (unconfirmed tokens)
 		TestWaiter waiter = ask("a");
 		this.lane.foundHolder(attempt(waiter), new Holder("us:0", 20_000), PLACE, now(), now());
+		assertThat(this.callbacks.swept).containsExactly(new Release("k", "us:0", 0));
+	}
+
+	@Test
+	void tokenOfAClaimIsALeftoverOnlyIfItIsNamedTwice() { // rule D (unconfirmed tokens)
+		Lane claim = new Lane("k", new Claim(LockType.FAIR, GRANT.toMillis(), false, 0), this.callbacks);
+		TestWaiter waiter = new TestWaiter("a", K.withType(LockType.FAIR).withWaitTime(Duration.ofMinutes(5)), now());
+		claim.ask(waiter, now());
+		Attempt first = (Attempt) claim.next(waiter, now());
+		claim.foundHolder(first, new Holder("us:0", 20_000), PLACE, now(), now());
+		assertThat(this.callbacks.swept).as("its owner may have released it meanwhile").isEmpty();
+		pass(SLEEP);
+		claim.foundHolder((Attempt) claim.next(waiter, now()), new Holder("us:0", 15_000), PLACE, now(), now());
 		assertThat(this.callbacks.swept).containsExactly(new Release("k", "us:0", 0));
 	}
 
