@@ -80,7 +80,9 @@ final class WebFluxApplication {
 					"--spring.data.redis.timeout=10s", "--spring.data.redis.lettuce.pool.enabled=false")) {
 			// The first call of each kind connects, which Lettuce does on the calling
 			// thread.
-			context.getBean(LockService.class).acquire("warm-up").close();
+			context.getBean(LockService.class)
+				.acquire(LockRequest.of("warm-up").withWaitTime(Duration.ofMinutes(1)))
+				.close();
 			// The first annotated call looks up the lock service, and others wait for it.
 			context.getBean(Lines.class).of(0).blockLast(Duration.ofSeconds(20));
 			Work work = context.getBean(Work.class);
