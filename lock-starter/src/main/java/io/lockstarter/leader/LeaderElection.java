@@ -54,7 +54,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 	private @Nullable CompletableFuture<LockHandle> candidacy;
 
-	private volatile @Nullable Term term;
+	private volatile @Nullable LeaderTerm term;
 
 	private LeaderElection(Builder builder) {
 		this.locks = builder.locks;
@@ -91,7 +91,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 * @return {@code true} only while no other instance can be the leader
 	 */
 	public boolean isLeader() {
-		Term current = this.term;
+		LeaderTerm current = this.term;
 		return current != null && current.isValid();
 	}
 
@@ -104,7 +104,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 */
 	@SuppressWarnings("try")
 	public boolean runIfLeader(Runnable action) {
-		Term current = this.term;
+		LeaderTerm current = this.term;
 		if (current == null || !current.isValid()) {
 			return false;
 		}
@@ -140,7 +140,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			}
 			var unused = attempt.whenComplete((handle, failure) -> {
 				if (handle != null) {
-					elected(new Term(handle, own));
+					elected(new LeaderTerm(handle, own));
 				}
 				else if (this.threads == own) {
 					tryAgain(own, failure);
@@ -167,32 +167,32 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		own.after(PAUSE, () -> run(own));
 	}
 
-	private void elected(Term begun) {
+	private void elected(LeaderTerm begun) {
 		if (!begin(begun)) {
-			begun.handle.release();
+			begun.handle().release();
 			return;
 		}
-		begun.handle.onLost(() -> end(begun));
+		begun.handle().onLost(() -> end(begun));
 		watch(begun);
 	}
 
-	private synchronized boolean begin(Term begun) {
-		if (this.threads != begun.threads) {
+	private synchronized boolean begin(LeaderTerm begun) {
+		if (this.threads != begun.threads()) {
 			return false;
 		}
 		this.term = begun;
-		begun.threads.callback(() -> {
+		begun.threads().callback(() -> {
 			if (begun.isValid()) {
 				logger.info("This instance is the leader of '{}'", this.request.key());
-				begun.announced = true;
-				this.onElected.accept(begun.handle);
+				begun.announced();
+				this.onElected.accept(begun.handle());
 			}
 		});
 		return true;
 	}
 
 	/** Ends the term before its lease ends, if no renewal succeeds. */
-	private void watch(Term current) {
+	private void watch(LeaderTerm current) {
 		if (this.term != current) {
 			return;
 		}
@@ -202,7 +202,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			end(current);
 		}
 		else {
-			current.threads.after(left, () -> watch(current));
+			current.threads().after(left, () -> watch(current));
 		}
 	}
 
@@ -210,26 +210,26 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 * Ends a term. The callback is queued under the same monitor, so {@link #stop()}
 	 * cannot end the threads before.
 	 */
-	private synchronized void end(Term ended) {
+	private synchronized void end(LeaderTerm ended) {
 		if (this.term == ended) {
 			this.term = null;
-			ended.over = true;
-			ended.threads.interruptCallback();
-			ended.threads.callback(() -> handOver(ended));
+			ended.end();
+			ended.threads().interruptCallback();
+			ended.threads().callback(() -> handOver(ended));
 		}
 	}
 
 	/** Calls {@code onRevoked}, releases the lock, and is a candidate again. */
-	private void handOver(Term ended) {
+	private void handOver(LeaderTerm ended) {
 		try {
-			if (ended.announced) {
+			if (ended.wasAnnounced()) {
 				logger.info("This instance is not the leader of '{}' any more", this.request.key());
 				this.onRevoked.run();
 			}
 		}
 		finally {
-			ended.handle.release();
-			run(ended.threads);
+			ended.handle().release();
+			run(ended.threads());
 		}
 	}
 
@@ -246,7 +246,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			this.threads = null;
 			waiting = this.candidacy;
 			this.candidacy = null;
-			Term last = this.term;
+			LeaderTerm last = this.term;
 			if (last != null) {
 				end(last);
 			}
@@ -265,50 +265,6 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	@Override
 	public void close() {
 		stop();
-	}
-
-	/** The time for which this instance is the leader. */
-	private static final class Term {
-
-		private final LockHandle handle;
-
-		private final LeaderThreads threads;
-
-		/** The part of the lease that is not used. */
-		private volatile Duration margin;
-
-		private volatile boolean over;
-
-		private volatile boolean announced;
-
-		Term(LockHandle handle, LeaderThreads threads) {
-			this.handle = handle;
-			this.threads = threads;
-			this.margin = handle.remaining().dividedBy(4);
-		}
-
-		LockHandle handle() {
-			return this.handle;
-		}
-
-		/** A granted lease may be short until its first renewal. */
-		void widenMargin() {
-			Duration quarter = this.handle.remaining().dividedBy(4);
-			if (quarter.compareTo(this.margin) > 0) {
-				this.margin = quarter;
-			}
-		}
-
-		boolean isValid() {
-			return !this.over && this.handle.isHeld() && !left().isZero();
-		}
-
-		/** Returns the time until this instance gives up if no renewal succeeds. */
-		Duration left() {
-			Duration left = this.handle.remaining().minus(this.margin);
-			return left.isNegative() ? Duration.ZERO : left;
-		}
-
 	}
 
 	/** Collects the settings of an election. */

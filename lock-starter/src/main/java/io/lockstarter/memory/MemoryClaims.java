@@ -187,10 +187,15 @@ final class MemoryClaims {
 	}
 
 	private long expiry(long millis) {
+		return expiry(millis, this.clock);
+	}
+
+	/** Returns the time at which a ttl ends that begins now. */
+	static long expiry(long millis, MonotonicClock clock) {
 		if (millis <= 0) {
 			throw new IllegalArgumentException("The ttl must be above zero: " + millis + " ms");
 		}
-		return MonotonicClock.plus(this.clock.nanos(), TimeUnit.MILLISECONDS.toNanos(millis));
+		return MonotonicClock.plus(clock.nanos(), TimeUnit.MILLISECONDS.toNanos(millis));
 	}
 
 	/**
