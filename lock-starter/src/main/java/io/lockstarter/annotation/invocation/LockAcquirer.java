@@ -34,6 +34,11 @@ final class LockAcquirer {
 		this.keeper = keeper;
 	}
 
+	/** Returns whether a hold of the calling thread may last longer than its call. */
+	boolean mayKeep() {
+		return this.keeper.get().mayKeep();
+	}
+
 	/**
 	 * Acquires the locks of a call, blocking. The holds belong to the calling thread.
 	 * @param call the call
@@ -71,7 +76,7 @@ final class LockAcquirer {
 		try {
 			CompletionStage<LockHandle> attempt = start(call, owner);
 			var unused = attempt.whenComplete((handle, failure) -> attempted(call, handle, failure, result));
-			var unusedToo = result.whenComplete((holds, failure) -> cancel(attempt));
+			var unusedToo = result.whenComplete((holds, failure) -> LockedStage.cancel(attempt, false));
 		}
 		catch (RuntimeException | Error ex) {
 			result.completeExceptionally(ex);
@@ -96,16 +101,6 @@ final class LockAcquirer {
 		if (!result.complete(holds)) {
 			// The call was canceled after the attempt had already succeeded.
 			InternalHandle.releaseUnused(handle);
-		}
-	}
-
-	private static void cancel(CompletionStage<LockHandle> attempt) {
-		try {
-			attempt.toCompletableFuture().cancel(false);
-		}
-		catch (UnsupportedOperationException ex) {
-			// A stage need not be a future. If it acquires a lock later, that is
-			// released.
 		}
 	}
 

@@ -50,12 +50,13 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * lock
 	 * @param busyHandler decides about busy locks whose annotation does not; looked up
 	 * for the first one
+	 * @param methods runs methods that return a stage
 	 * @param results completes the stages of callers. The actions that follow a stage are
 	 * code of the application, which may block.
 	 */
 	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results) {
-		this(environment, supported, service, keeper, busyHandler, results, List.of());
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor methods, Executor results) {
+		this(environment, supported, service, keeper, busyHandler, methods, results, List.of());
 	}
 
 	/**
@@ -63,10 +64,10 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
 	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results,
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor methods, Executor results,
 			List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, supported, new ReturnStyles(completions, strategies),
+		this.methods = new LockedMethods(environment, supported, new ReturnStyles(methods, completions, strategies),
 				new HandledWhenBusy(busyHandler));
 		this.acquirer = new LockAcquirer(service, keeper);
 	}

@@ -48,11 +48,12 @@ final class ReturnStyles {
 
 	/**
 	 * Creates the styles.
+	 * @param methods runs methods that return a stage
 	 * @param completions completes the stages of callers
 	 * @param contributed strategies for additional return types, which are used first
 	 */
-	ReturnStyles(Executor completions, List<? extends ReturnStyle.Strategy> contributed) {
-		this.stage = new StageReturn(completions);
+	ReturnStyles(Executor methods, Executor completions, List<? extends ReturnStyle.Strategy> contributed) {
+		this.stage = new StageReturn(methods, completions);
 		this.strategies = new ArrayList<>(contributed);
 		this.strategies.add(this.stage);
 		this.strategies.add(new FutureReturn());

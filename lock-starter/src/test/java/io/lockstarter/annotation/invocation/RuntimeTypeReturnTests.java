@@ -43,7 +43,7 @@ class RuntimeTypeReturnTests {
 		LockedContexts.with(FutureSource.class).run((context) -> {
 			FutureSource bean = context.getBean(FutureSource.class);
 			CompletableFuture<String> result = bean.get();
-			assertThat(LockedContexts.isLocked(context, "source")).isTrue();
+			Awaitility.await().until(() -> LockedContexts.isLocked(context, "source"));
 			bean.complete();
 			assertThat(result).succeedsWithin(20, TimeUnit.SECONDS);
 			assertThat(LockedContexts.isLocked(context, "source")).isFalse();
