@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.BusyHandler;
+import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.WovenClasses;
@@ -22,6 +23,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -108,6 +110,12 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 		LockedMethod locked = this.methods.find(method, method.getDeclaringClass());
 		if (locked == null || ProxiedCalls.isLockedByProxy(invocation.getThis(), locked.method())) {
 			return invocation.proceed();
+		}
+		if (KotlinDetector.isSuspendingFunction(method)) {
+			// The advice runs each time the function resumes, not once for each call.
+			throw new InvalidLockDefinitionException("The lock of " + method + " cannot be acquired: it is a suspend "
+					+ "function of a woven class. Fix: do not weave the class, and call the function through its bean",
+					null);
 		}
 		return invoke(locked, invocation);
 	}

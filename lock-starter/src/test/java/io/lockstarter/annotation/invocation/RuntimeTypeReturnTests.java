@@ -13,6 +13,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.annotation.LockedContexts;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
