@@ -79,8 +79,7 @@ final class FallbackFinder {
 
 	private boolean fits(Method candidate) {
 		return fitsParameters(parameterTypes(candidate), parameterTypes(this.method)) && fitsReturn(candidate)
-				&& fitsExceptions(candidate)
-				&& (isSuspending(this.method) || !isSuspending(candidate))
+				&& fitsExceptions(candidate) && (isSuspending(this.method) || !isSuspending(candidate))
 				&& (Modifier.isStatic(candidate.getModifiers()) || !Modifier.isStatic(this.method.getModifiers()));
 	}
 

@@ -56,8 +56,9 @@ final class SuspendStrategy implements ReturnStyle.Strategy {
 			report.method("is a suspend function that returns " + type.getSimpleName(),
 					ReturnStyles.CONTINUES_AFTER_RETURN, "return the value itself, or remove suspend");
 		}
-		return ReactiveReturn.ofSuspending(ClassUtils.resolveClassName(
-				flow ? "reactor.core.publisher.Flux" : "reactor.core.publisher.Mono", getClass().getClassLoader()),
+		return ReactiveReturn.ofSuspending(
+				ClassUtils.resolveClassName(flow ? "reactor.core.publisher.Flux" : "reactor.core.publisher.Mono",
+						getClass().getClassLoader()),
 				this.completions);
 	}
 
