@@ -8,6 +8,7 @@ pluginManagement {
     plugins {
         id("org.springframework.boot") version versionOf("spring-boot")
         id("io.spring.javaformat") version versionOf("spring-javaformat")
+        id("org.jetbrains.kotlin.jvm") version versionOf("kotlin")
     }
 }
 
@@ -23,6 +24,7 @@ rootProject.name = "lock-parent"
 include("lock-embedded-redis")
 include("lock-starter")
 include("lock-starter-test")
+include("lock-kotlin")
 include("lock-sample-app")
 include("lock-benchmarks")
 include("lock-faults")

@@ -52,15 +52,22 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
 			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
-			ObjectProvider<LockThreads> threads) {
+			ObjectProvider<LockThreads> threads, MethodExecutor methods) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
 				SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
-				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)),
+				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)), methods.lazily(),
 				(task) -> results.obtain().execute(task));
 		WovenClasses.use(interceptor.forWovenClasses());
 		return interceptor;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static MethodExecutor distributedLockMethodExecutor(ConfigurableListableBeanFactory beans) {
+		return new MethodExecutor(beans);
 	}
 
 	private static SupportedTypes types(Environment environment) {

@@ -57,7 +57,7 @@ public final class ConditionExpression {
 		if (expression instanceof SpelArgumentExpression spel && spel.isLiteral()) {
 			checked(spel.evaluate(new Object[0]), site);
 		}
-		return new ConditionExpression(site, parameters.count(), expression);
+		return new ConditionExpression(site, parameters.argumentCount(), expression);
 	}
 
 	private static boolean isWrapped(String text) {

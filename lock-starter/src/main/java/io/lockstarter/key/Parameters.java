@@ -2,6 +2,7 @@ package io.lockstarter.key;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -10,6 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -34,12 +36,23 @@ final class Parameters {
 
 	private Parameters(Method method, String @Nullable [] names) {
 		this.method = method;
-		this.names = (names != null) ? List.of(names) : List.of();
-		this.types = method.getParameterTypes();
+		this.types = declaredTypes(method);
+		this.names = (names != null) ? List.of(names).subList(0, Math.min(names.length, count())) : List.of();
+	}
+
+	// The compiler of Kotlin adds a parameter to suspend functions.
+	private static Class<?>[] declaredTypes(Method method) {
+		Class<?>[] types = method.getParameterTypes();
+		return KotlinDetector.isSuspendingFunction(method) ? Arrays.copyOf(types, types.length - 1) : types;
 	}
 
 	static Parameters of(Method method) {
 		return new Parameters(method, new DefaultParameterNameDiscoverer().getParameterNames(method));
+	}
+
+	/** Returns the number of arguments of a call, with those that a compiler adds. */
+	int argumentCount() {
+		return this.method.getParameterCount();
 	}
 
 	int count() {

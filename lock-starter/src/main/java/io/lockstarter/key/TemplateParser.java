@@ -63,7 +63,7 @@ final class TemplateParser {
 		this.literals.add(this.literal.toString());
 		this.concatenation.refuse();
 		checkWhole();
-		return new KeyTemplate(this.template, this.parameters.count(), this.literals, this.placeholders);
+		return new KeyTemplate(this.template, this.parameters.argumentCount(), this.literals, this.placeholders);
 	}
 
 	private void expression(char end) {

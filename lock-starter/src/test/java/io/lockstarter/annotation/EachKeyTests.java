@@ -3,6 +3,7 @@ package io.lockstarter.annotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
@@ -52,7 +53,8 @@ class EachKeyTests {
 	@Test
 	void stageKeepsAllLocksUntilItIsComplete() {
 		LockedContexts.with(Orders.class).run((context) -> {
-			assertThat(context.getBean(Orders.class).later(ITEMS)).isCompletedWithValue("later");
+			assertThat(context.getBean(Orders.class).later(ITEMS)).succeedsWithin(20, TimeUnit.SECONDS)
+				.isEqualTo("later");
 			assertThat(context.getBean(Requests.class).acquired).hasSize(2);
 		});
 	}

@@ -12,6 +12,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import io.lockstarter.annotation.TypedBeans.Calls;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -172,6 +173,7 @@ class LockTypeAnnotationTests {
 		this.runner.run((context) -> {
 			CompletableFuture<String> work = new CompletableFuture<>();
 			CompletableFuture<String> result = calls(context).start(type, work);
+			Awaitility.await().until(() -> LockedContexts.isLocked(context, "k"));
 			assertThat(locks(context).inspect("k").orElseThrow().type()).isEqualTo(type);
 			work.complete("done");
 			assertThat(result.join()).isEqualTo("done");

@@ -48,7 +48,10 @@ class MockedLockServiceTests {
 
 	@Test
 	void mockWithoutBehaviorIsRefusedForStagesAndSeveralKeys() {
-		assertThatIllegalStateException().isThrownBy(() -> this.orders.ship(42))
+		assertThat(this.orders.ship(42)).failsWithin(Duration.ofSeconds(20))
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(IllegalStateException.class)
 			.withMessageContaining("when(locks.acquireAsync(any(LockRequest.class)))");
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.move(1, 2))
 			.withMessageContaining("when(locks.acquireAll(anyCollection()))");

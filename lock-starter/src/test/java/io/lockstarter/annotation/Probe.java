@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockNotAcquiredException;
@@ -70,7 +71,12 @@ public final class Probe {
 
 	private static void await(@Nullable Object result) throws Exception {
 		if (result instanceof CompletionStage<?> stage) {
-			stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+			try {
+				stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+			}
+			catch (ExecutionException ex) {
+				throw (ex.getCause() instanceof LockNotAcquiredException refusal) ? refusal : ex;
+			}
 		}
 	}
 

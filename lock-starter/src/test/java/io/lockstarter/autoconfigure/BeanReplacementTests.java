@@ -166,7 +166,7 @@ class BeanReplacementTests {
 			throw refusal;
 		};
 		return new LockInterceptor((text) -> text, SupportedTypes.ALL, () -> Mockito.mock(LockService.class),
-				() -> HoldKeeper.NONE, () -> busy, Runnable::run);
+				() -> HoldKeeper.NONE, () -> busy, Runnable::run, Runnable::run);
 	}
 
 	private static <T> Supplier<T> made(Supplier<T> supplier) {

@@ -20,6 +20,8 @@ class GuaranteesPageTests {
 
 	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
 
+	private static final Path KOTLIN_SOURCES = Path.of("..", "lock-kotlin", "src", "test", "kotlin");
+
 	private static final Pattern NAMED = Pattern.compile("`(\\w+Tests)\\.(\\w+)`");
 
 	private final String page = read(Path.of("..", "docs", "guarantees.md"));
@@ -30,7 +32,7 @@ class GuaranteesPageTests {
 		assertThat(NAMED.matcher(this.page).results()).hasSizeGreaterThan(80)
 			.allSatisfy((named) -> assertThat(sources.get(named.group(1))).as(named.group())
 				.isNotNull()
-				.contains("void " + named.group(2) + "("));
+				.containsPattern("(void|fun) " + named.group(2) + "\\("));
 	}
 
 	@Test
@@ -51,9 +53,10 @@ class GuaranteesPageTests {
 	}
 
 	private static Map<String, String> sources() {
-		try (Stream<Path> files = Files.walk(SOURCES)) {
-			return files.filter((file) -> file.toString().endsWith("Tests.java"))
-				.collect(Collectors.toMap((file) -> file.getFileName().toString().replace(".java", ""),
+		try (Stream<Path> java = Files.walk(SOURCES); Stream<Path> kotlin = Files.walk(KOTLIN_SOURCES)) {
+			return Stream.concat(java, kotlin)
+				.filter((file) -> file.toString().matches(".*Tests\\.(java|kt)"))
+				.collect(Collectors.toMap((file) -> file.getFileName().toString().replaceAll("\\..*", ""),
 						GuaranteesPageTests::read));
 		}
 		catch (IOException ex) {

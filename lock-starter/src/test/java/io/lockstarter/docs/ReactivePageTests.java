@@ -36,6 +36,13 @@ class ReactivePageTests {
 	}
 
 	@Test
+	void kotlinBlocksAreInTheExamples() {
+		String examples = Pages.read("lock-kotlin/src/test/kotlin/io/lockstarter/kotlin/Examples.kt");
+		assertThat(Pages.blocks(PAGE, "kotlin")).hasSize(1)
+			.allSatisfy((block) -> assertThat(Pages.onOneLine(examples)).contains(block));
+	}
+
+	@Test
 	void everyMethodIsNamed() {
 		String page = Pages.read(PAGE);
 		assertThat(Arrays.stream(ReactiveLockService.class.getDeclaredMethods()))

@@ -180,6 +180,15 @@ class HoldUntilCompletionTests {
 	}
 
 	@Test
+	void methodThatReturnsAStageRunsOnTheThreadOfTheTransaction() {
+		run((app) -> app.transaction().executeWithoutResult((status) -> {
+			CompletableFuture<@Nullable String> stage = app.locked
+				.start(() -> CompletableFuture.completedFuture(Thread.currentThread().getName()));
+			assertThat(stage).isCompletedWithValue(Thread.currentThread().getName());
+		}));
+	}
+
+	@Test
 	void holdLastsUntilTheStageCompletesAfterTheTransaction() {
 		run((app) -> {
 			CompletableFuture<@Nullable String> work = new CompletableFuture<>();

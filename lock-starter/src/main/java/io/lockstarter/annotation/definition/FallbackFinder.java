@@ -11,6 +11,7 @@ import javax.lang.model.SourceVersion;
 import io.lockstarter.LockNotAcquiredException;
 
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -44,7 +45,7 @@ final class FallbackFinder {
 		if (fitting.size() == 1) {
 			Method found = fitting.get(0);
 			ReflectionUtils.makeAccessible(found);
-			return new Fallback(found, found.getParameterCount() > this.method.getParameterCount());
+			return new Fallback(found, parameterTypes(found).length > parameterTypes(this.method).length);
 		}
 		// A subclass may have the method. This is known when the bean is created.
 		if (!fitting.isEmpty() || !Modifier.isAbstract(this.targetClass.getModifiers())) {
@@ -78,7 +79,7 @@ final class FallbackFinder {
 
 	private boolean fits(Method candidate) {
 		return fitsParameters(parameterTypes(candidate), parameterTypes(this.method)) && fitsReturn(candidate)
-				&& fitsExceptions(candidate)
+				&& fitsExceptions(candidate) && (isSuspending(this.method) || !isSuspending(candidate))
 				&& (Modifier.isStatic(candidate.getModifiers()) || !Modifier.isStatic(this.method.getModifiers()));
 	}
 
@@ -97,12 +98,17 @@ final class FallbackFinder {
 
 	private boolean fitsReturn(Method candidate) {
 		Class<?> wanted = returnType(this.method);
-		return wanted == void.class
-				|| (candidate.getReturnType() != void.class && ClassUtils.isAssignable(wanted, returnType(candidate)));
+		Class<?> returned = returnType(candidate);
+		return wanted == void.class || (returned != void.class && ClassUtils.isAssignable(wanted, returned));
 	}
 
 	private Class<?> returnType(Method of) {
-		return ResolvableType.forMethodReturnType(of, this.targetClass).resolve(Object.class);
+		Class<?> type = ResolvableType.forMethodReturnType(of, this.targetClass).resolve(Object.class);
+		return type.getName().equals("kotlin.Unit") ? void.class : type;
+	}
+
+	private static boolean isSuspending(Method of) {
+		return KotlinDetector.isSuspendingFunction(of);
 	}
 
 	private Class<?>[] parameterTypes(Method of) {
@@ -130,7 +136,7 @@ final class FallbackFinder {
 	}
 
 	private String signature(String name, Class<?> returned, Method method) {
-		return returned.getSimpleName() + " " + name
+		return (isSuspending(method) ? "suspend " : "") + returned.getSimpleName() + " " + name
 				+ Arrays.stream(parameterTypes(method))
 					.map(Class::getSimpleName)
 					.collect(Collectors.joining(", ", "(", ")"));

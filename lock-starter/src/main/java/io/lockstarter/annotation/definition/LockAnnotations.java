@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import io.lockstarter.DistributedLock;
 
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -96,9 +97,11 @@ public record LockAnnotations(Method method, Class<?> targetClass,
 
 	/**
 	 * Returns the parameter types of a method, with type variables resolved in a class.
+	 * The parameter that Kotlin adds to a suspend function is left out.
 	 */
 	static Class<?>[] parameterTypes(Method method, Class<?> type) {
-		return IntStream.range(0, method.getParameterCount())
+		int count = method.getParameterCount() - (KotlinDetector.isSuspendingFunction(method) ? 1 : 0);
+		return IntStream.range(0, count)
 			.mapToObj((index) -> ResolvableType.forMethodParameter(method, index, type))
 			.map((parameter) -> parameter.resolve(Object.class))
 			.toArray(Class<?>[]::new);

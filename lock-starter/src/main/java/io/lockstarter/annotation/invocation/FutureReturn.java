@@ -35,7 +35,8 @@ final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 		return this;
 	}
 
-	private static boolean isAsync(Method method) {
+	/** Returns whether Spring runs the method on another thread than the caller's. */
+	static boolean isAsync(Method method) {
 		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(Async.class)
 				|| MergedAnnotations.from(method.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY)
 					.isPresent(Async.class);

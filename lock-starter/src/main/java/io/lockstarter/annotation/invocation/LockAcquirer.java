@@ -34,6 +34,11 @@ final class LockAcquirer {
 		this.keeper = keeper;
 	}
 
+	/** Returns whether a hold of the calling thread may last longer than its call. */
+	boolean mayKeep() {
+		return this.keeper.get().mayKeep();
+	}
+
 	/**
 	 * Acquires the locks of a call, blocking. The holds belong to the calling thread.
 	 * @param call the call
@@ -70,8 +75,16 @@ final class LockAcquirer {
 		CompletableFuture<CallHolds> result = new CompletableFuture<>();
 		try {
 			CompletionStage<LockHandle> attempt = start(call, owner);
-			var unused = attempt.whenComplete((handle, failure) -> attempted(call, handle, failure, result));
-			var unusedToo = result.whenComplete((holds, failure) -> cancel(attempt));
+			LockService locks = this.service.get();
+			var unused = attempt.whenComplete((handle, failure) -> {
+				if (handle != null) {
+					acquired(call, handle, result);
+				}
+				else {
+					result.completeExceptionally((failure != null) ? Failures.unwrap(failure) : noResult(locks, call));
+				}
+			});
+			var unusedToo = result.whenComplete((holds, failure) -> LockedStage.cancel(attempt, false));
 		}
 		catch (RuntimeException | Error ex) {
 			result.completeExceptionally(ex);
@@ -84,28 +97,12 @@ final class LockAcquirer {
 		return required(InternalLockService.acquireAsync(locks, call.requests(), owner), locks, call);
 	}
 
-	private static void attempted(LockedCall call, @Nullable LockHandle handle, @Nullable Throwable failure,
-			CompletableFuture<CallHolds> result) {
-		if (handle == null) {
-			result.completeExceptionally((failure != null) ? Failures.unwrap(failure)
-					: new IllegalStateException("The lock service completed its stage with null"));
-			return;
-		}
+	private static void acquired(LockedCall call, LockHandle handle, CompletableFuture<CallHolds> result) {
 		CallHolds holds = new CallHolds(call, handle);
 		call.fillIn(handle);
 		if (!result.complete(holds)) {
 			// The call was canceled after the attempt had already succeeded.
 			InternalHandle.releaseUnused(handle);
-		}
-	}
-
-	private static void cancel(CompletionStage<LockHandle> attempt) {
-		try {
-			attempt.toCompletableFuture().cancel(false);
-		}
-		catch (UnsupportedOperationException ex) {
-			// A stage need not be a future. If it acquires a lock later, that is
-			// released.
 		}
 	}
 
@@ -151,18 +148,22 @@ final class LockAcquirer {
 
 	private static <T> T required(@Nullable T result, LockService service, LockedCall call) {
 		if (result == null) {
-			boolean one = call.onlyRequest() != null;
-			String method = one ? "acquire" : "acquireAll";
-			String argument = one ? "any(LockRequest.class)" : "anyCollection()";
-			throw new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()
-					+ "': " + service.getClass().getName()
-					+ " is probably a mock without behavior. Stub it: when(locks." + method + "(" + argument
-					+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a CompletionStage when(locks."
-					+ method + "Async(" + argument
-					+ ")).thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class))). Or remove the mock "
-					+ "and set distributed-lock.store=memory, which has real locks without Redis.");
+			throw noResult(service, call);
 		}
 		return result;
+	}
+
+	private static IllegalStateException noResult(LockService service, LockedCall call) {
+		boolean one = call.onlyRequest() != null;
+		String method = one ? "acquire" : "acquireAll";
+		String argument = one ? "any(LockRequest.class)" : "anyCollection()";
+		return new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()
+				+ "': " + service.getClass().getName() + " is probably a mock without behavior. Stub it: when(locks."
+				+ method + "(" + argument
+				+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a CompletionStage when(locks."
+				+ method + "Async(" + argument
+				+ ")).thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class))). Or remove the mock "
+				+ "and set distributed-lock.store=memory, which has real locks without Redis.");
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.BusyHandler;
+import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.WovenClasses;
@@ -22,6 +23,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -50,12 +52,13 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * lock
 	 * @param busyHandler decides about busy locks whose annotation does not; looked up
 	 * for the first one
+	 * @param methods runs methods that return a stage
 	 * @param results completes the stages of callers. The actions that follow a stage are
 	 * code of the application, which may block.
 	 */
 	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results) {
-		this(environment, supported, service, keeper, busyHandler, results, List.of());
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor methods, Executor results) {
+		this(environment, supported, service, keeper, busyHandler, methods, results, List.of());
 	}
 
 	/**
@@ -63,10 +66,10 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
 	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results,
+			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor methods, Executor results,
 			List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, supported, new ReturnStyles(completions, strategies),
+		this.methods = new LockedMethods(environment, supported, new ReturnStyles(methods, completions, strategies),
 				new HandledWhenBusy(busyHandler));
 		this.acquirer = new LockAcquirer(service, keeper);
 	}
@@ -107,6 +110,12 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 		LockedMethod locked = this.methods.find(method, method.getDeclaringClass());
 		if (locked == null || ProxiedCalls.isLockedByProxy(invocation.getThis(), locked.method())) {
 			return invocation.proceed();
+		}
+		if (KotlinDetector.isSuspendingFunction(method)) {
+			// The advice runs each time the function resumes, not once for each call.
+			throw new InvalidLockDefinitionException("The lock of " + method + " cannot be acquired: it is a suspend "
+					+ "function of a woven class. Fix: do not weave the class, and call the function through its bean",
+					null);
 		}
 		return invoke(locked, invocation);
 	}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * after the method's stage is complete and the lock is released. To cancel it cancels the
  * method's stage. To complete it in another way (as a timeout does) does not affect the
  * method's stage and the lock. No thread waits for the lock server, unless the method's
- * stage was complete from the start.
+ * stage was complete from the start and its caller may wait.
  */
 final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T> {
 
@@ -32,10 +32,14 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		this.completions = completions;
 	}
 
+	/**
+	 * Starts to follow the method's stage.
+	 * @param mayWait whether the current thread may wait for the lock server
+	 */
 	// Only whenComplete works on every stage. The minimal stages of the JDK do not
 	// support isDone and cancel, and their futures are copies.
-	void start() {
-		this.starting = Thread.currentThread();
+	void start(boolean mayWait) {
+		this.starting = mayWait ? Thread.currentThread() : null;
 		try {
 			var unused = this.source.whenComplete(this::completed);
 			if (!this.ended.get()) {
@@ -56,16 +60,17 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		cancelSource(mayInterruptIfRunning);
+		cancel(this.source, mayInterruptIfRunning);
 		return super.cancel(mayInterruptIfRunning);
 	}
 
-	private void cancelSource(boolean mayInterruptIfRunning) {
+	/** Cancels a stage if it is a future. Otherwise its work continues. */
+	static void cancel(CompletionStage<?> stage, boolean mayInterruptIfRunning) {
 		try {
-			this.source.toCompletableFuture().cancel(mayInterruptIfRunning);
+			stage.toCompletableFuture().cancel(mayInterruptIfRunning);
 		}
 		catch (UnsupportedOperationException ex) {
-			// A stage need not be a future. Its work then continues under the lock.
+			// A stage need not be a future.
 		}
 	}
 
@@ -101,7 +106,7 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 				if (loss != null) {
 					completeExceptionally(loss);
 				}
-				cancelSource(true);
+				cancel(this.source, true);
 			}));
 		}
 	}

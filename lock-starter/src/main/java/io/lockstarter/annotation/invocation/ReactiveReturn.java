@@ -2,6 +2,7 @@ package io.lockstarter.annotation.invocation;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockNotAcquiredException;
@@ -13,6 +14,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
 
 /**
  * Holds the lock as long as a subscription runs. Each subscription acquires the lock,
@@ -22,6 +24,8 @@ final class ReactiveReturn implements ReturnStyle {
 
 	private final ReactiveAdapter adapter;
 
+	private final Function<Object, Publisher<Object>> converter;
+
 	private final LockedPublishers publishers;
 
 	/**
@@ -30,20 +34,48 @@ final class ReactiveReturn implements ReturnStyle {
 	 * @param completions runs the code of subscribers
 	 */
 	ReactiveReturn(ReactiveAdapter adapter, Executor completions) {
+		this(adapter, adapter::toPublisher, completions);
+	}
+
+	private ReactiveReturn(ReactiveAdapter adapter, Function<Object, Publisher<Object>> converter,
+			Executor completions) {
 		this.adapter = adapter;
+		this.converter = converter;
 		this.publishers = new LockedPublishers(completions);
+	}
+
+	/**
+	 * Creates a style for suspend functions. Spring's proxy calls them as publishers, and
+	 * resumes the caller with the value of the publisher.
+	 * @param type the publisher that the proxy expects: {@code Flux} for a function that
+	 * returns a {@code Flow}, otherwise {@code Mono}
+	 * @param completions runs the code of subscribers
+	 * @return the style
+	 */
+	static ReactiveReturn ofSuspending(Class<?> type, Executor completions) {
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+		if (adapter == null) {
+			throw new IllegalStateException("Spring cannot adapt " + type);
+		}
+		return new ReactiveReturn(adapter, ReactiveReturn::publisherOf, completions);
+	}
+
+	// The answer to a refusal may be a plain value.
+	private static Publisher<Object> publisherOf(Object result) {
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(null, result);
+		return (adapter != null) ? adapter.toPublisher(result) : Mono.just(result);
 	}
 
 	@Override
 	public Object run(LockedCall call, LockAcquirer locks) {
-		Supplier<LockedWork<CallHolds, Object>> work = () -> new CallWork(call.copy(), locks, this.adapter);
+		Supplier<LockedWork<CallHolds, Object>> work = () -> new CallWork(call.copy(), locks, this.converter);
 		return this.adapter
 			.fromPublisher(this.adapter.isMultiValue() ? this.publishers.flux(work) : this.publishers.mono(work));
 	}
 
 	/** Calls the method for one subscription. */
 	private record CallWork(LockedCall call, LockAcquirer locks,
-			ReactiveAdapter adapter) implements LockedWork<CallHolds, Object> {
+			Function<Object, Publisher<Object>> converter) implements LockedWork<CallHolds, Object> {
 
 		@Override
 		public CompletionStage<CallHolds> acquire(Object owner) {
@@ -67,7 +99,7 @@ final class ReactiveReturn implements ReturnStyle {
 
 		// The empty value of the adapter may never complete, as for Uni.
 		private Publisher<Object> publisher(@Nullable Object result) {
-			return (result != null) ? this.adapter.toPublisher(result) : Mono.empty();
+			return (result != null) ? this.converter.apply(result) : Mono.empty();
 		}
 
 	}

@@ -25,7 +25,7 @@ final class ReturnStyles {
 	static final String FIX = "return CompletableFuture, or the value itself; or acquire the lock with LockService "
 			+ "in the code that does the work";
 
-	private static final String CONTINUES_AFTER_RETURN = "the work continues after the method has returned, so the lock would be "
+	static final String CONTINUES_AFTER_RETURN = "the work continues after the method has returned, so the lock would be "
 			+ "released too early";
 
 	/** Types that Spring MVC runs, or waits for, after the method has returned. */
@@ -48,12 +48,14 @@ final class ReturnStyles {
 
 	/**
 	 * Creates the styles.
+	 * @param methods runs methods that return a stage
 	 * @param completions completes the stages of callers
 	 * @param contributed strategies for additional return types, which are used first
 	 */
-	ReturnStyles(Executor completions, List<? extends ReturnStyle.Strategy> contributed) {
-		this.stage = new StageReturn(completions);
+	ReturnStyles(Executor methods, Executor completions, List<? extends ReturnStyle.Strategy> contributed) {
+		this.stage = new StageReturn(methods, completions);
 		this.strategies = new ArrayList<>(contributed);
+		this.strategies.add(new SuspendStrategy(completions));
 		this.strategies.add(this.stage);
 		this.strategies.add(new FutureReturn());
 		this.strategies.add(new ReactiveStrategy(completions));
@@ -67,9 +69,9 @@ final class ReturnStyles {
 			}
 		}
 		Class<?> type = returned.resolve(Object.class);
-		if (continuesAfterReturn(type) || isSuspending(method)) {
-			report.method(isSuspending(method) ? "is a suspend function" : "returns " + type.getSimpleName(),
-					CONTINUES_AFTER_RETURN, isReactive(type) ? ReactiveStrategy.FIX : FIX);
+		if (continuesAfterReturn(type)) {
+			report.method("returns " + type.getSimpleName(), CONTINUES_AFTER_RETURN,
+					isReactive(type) ? ReactiveStrategy.FIX : FIX);
 		}
 		Class<?> content = content(returned);
 		if (content != null && (continuesAfterReturn(content) || Future.class.isAssignableFrom(content)
@@ -136,7 +138,7 @@ final class ReturnStyles {
 		return null;
 	}
 
-	private static boolean continuesAfterReturn(Class<?> type) {
+	static boolean continuesAfterReturn(Class<?> type) {
 		return Callable.class.isAssignableFrom(type) || isAsynchronous(type);
 	}
 
@@ -169,11 +171,6 @@ final class ReturnStyles {
 			}
 		}
 		return type.getSuperclass() != null && is(type.getSuperclass(), names);
-	}
-
-	private static boolean isSuspending(Method method) {
-		Class<?>[] types = method.getParameterTypes();
-		return types.length > 0 && types[types.length - 1].getName().equals("kotlin.coroutines.Continuation");
 	}
 
 }

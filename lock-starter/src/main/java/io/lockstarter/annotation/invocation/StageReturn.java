@@ -12,19 +12,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Holds the lock until the stage of the method is complete. The hold belongs to no
- * thread. Otherwise the next call on this thread would be nested in it, and both would
- * run at the same time.
+ * Holds the lock until the stage of the method is complete. The caller receives its stage
+ * at once, and no thread waits for the lock. The hold belongs to no thread. Otherwise the
+ * next call on a thread would be nested in it, and both would run at the same time.
  */
 final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
+
+	private final Executor methods;
 
 	private final Executor completions;
 
 	/**
 	 * Creates a style.
+	 * @param methods runs the methods
 	 * @param completions completes the stages of callers
 	 */
-	StageReturn(Executor completions) {
+	StageReturn(Executor methods, Executor completions) {
+		this.methods = methods;
 		this.completions = completions;
 	}
 
@@ -40,11 +44,25 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 							+ "and a " + type.getSimpleName() + " cannot be created",
 					"return CompletionStage or CompletableFuture");
 		}
-		return this;
+		// The thread of an asynchronous method waits for its stage anyway. A second
+		// thread of the same executor might never be free.
+		return FutureReturn.isAsync(method) ? this::runHere : this;
 	}
 
 	@Override
 	public @Nullable Object run(LockedCall call, LockAcquirer locks) throws Throwable {
+		if (locks.mayKeep()) {
+			// The method must run inside the transaction of this thread.
+			return runHere(call, locks);
+		}
+		PendingStage stage = new PendingStage(call.copy(), this.methods, this.completions);
+		stage.start(locks);
+		Object pending = stage;
+		return pending;
+	}
+
+	/** Acquires the locks and calls the method on the current thread. */
+	private @Nullable Object runHere(LockedCall call, LockAcquirer locks) throws Throwable {
 		CallHolds holds;
 		try {
 			holds = locks.acquireForNoThread(call);
@@ -69,7 +87,7 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 	 */
 	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, CallHolds holds) {
 		LockedStage<T> locked = new LockedStage<>(stage, holds, this.completions);
-		locked.start();
+		locked.start(true);
 		return locked;
 	}
 

@@ -29,13 +29,19 @@ final class Proxied {
 	}
 
 	/** Creates a proxy that uses another lock service. */
-	@SuppressWarnings("unchecked")
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor results,
 			ReturnStyle.Strategy... strategies) {
+		return of(target, context, service, (task) -> new Thread(task, "method").start(), results, strategies);
+	}
+
+	/** Creates a proxy that runs methods that return a stage with an executor. */
+	@SuppressWarnings("unchecked")
+	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor methods,
+			Executor results, ReturnStyle.Strategy... strategies) {
 		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL, () -> service,
 				() -> HoldKeeper.NONE, () -> (method, arguments, refusal) -> {
 					throw refusal;
-				}, results, List.of(strategies));
+				}, methods, results, List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(new DistributedLockAdvisor(interceptor, context.getBeanFactory()));

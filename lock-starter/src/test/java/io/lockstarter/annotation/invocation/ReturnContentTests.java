@@ -93,7 +93,7 @@ class ReturnContentTests {
 	private static Problems problems(ResolvableType returned) throws NoSuchMethodException {
 		LockAnnotations annotated = LockAnnotations.find(ValueInOptional.class.getMethod("run"), ValueInOptional.class);
 		Problems found = new Problems();
-		new ReturnStyles(Runnable::run, List.of()).of(returned, annotated.method(),
+		new ReturnStyles(Runnable::run, Runnable::run, List.of()).of(returned, annotated.method(),
 				new MethodProblems(annotated, found));
 		return found;
 	}

@@ -13,6 +13,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.annotation.LockedContexts;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +44,7 @@ class RuntimeTypeReturnTests {
 		LockedContexts.with(FutureSource.class).run((context) -> {
 			FutureSource bean = context.getBean(FutureSource.class);
 			CompletableFuture<String> result = bean.get();
-			assertThat(LockedContexts.isLocked(context, "source")).isTrue();
+			Awaitility.await().until(() -> LockedContexts.isLocked(context, "source"));
 			bean.complete();
 			assertThat(result).succeedsWithin(20, TimeUnit.SECONDS);
 			assertThat(LockedContexts.isLocked(context, "source")).isFalse();

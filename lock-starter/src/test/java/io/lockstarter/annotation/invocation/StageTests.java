@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
@@ -30,6 +31,7 @@ class StageTests {
 	void lockIsHeldUntilTheStageIsComplete() {
 		run((beans, bean, work) -> {
 			CompletableFuture<String> result = bean.future();
+			work.awaitStart();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			work.own.complete("done");
 			assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("done");
@@ -71,19 +73,20 @@ class StageTests {
 	}
 
 	@Test
-	void completedStageReleasesOnTheCallersThread() {
+	void stageThatIsCompleteFromTheStartReleasesFirst() {
 		run((beans, bean, work) -> {
 			work.own.complete("done");
-			assertThat(bean.stage().toCompletableFuture()).isCompletedWithValue("done");
+			assertThat(bean.stage().toCompletableFuture().get(20, TimeUnit.SECONDS)).isEqualTo("done");
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
 		});
 	}
 
 	@Test
-	void methodRunsOnTheCallersThreadInsideTheScopeOfItsHandle() {
+	void methodRunsOnAnotherThreadInsideTheScopeOfItsHandle() {
 		run((beans, bean, work) -> {
 			assertThat(bean.future()).isNotDone();
-			assertThat(work.thread).isSameAs(Thread.currentThread());
+			work.awaitStart();
+			assertThat(work.thread).isNotSameAs(Thread.currentThread());
 			assertThat(work.handle).isNotNull().extracting(LockHandle::key).isEqualTo("stage");
 			assertThatIllegalStateException().isThrownBy(LockHandle::current);
 		});
@@ -93,7 +96,11 @@ class StageTests {
 	void nextCallOnTheSameThreadIsNotNested() {
 		run((beans, bean, work) -> {
 			assertThat(bean.future()).isNotDone();
-			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(bean::future);
+			work.awaitStart();
+			assertThat(bean.future()).failsWithin(20, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(LockNotAcquiredException.class);
 		});
 	}
 
@@ -112,9 +119,10 @@ class StageTests {
 	void cancellationByTheCallerReachesTheMethodsStageAndReleases() {
 		run((beans, bean, work) -> {
 			CompletableFuture<String> result = bean.future();
+			work.awaitStart();
 			assertThat(result.cancel(true)).isTrue();
 			assertThat(result).isCancelled();
-			assertThat(work.own).isCancelled();
+			Awaitility.await().until(work.own::isCancelled);
 			Awaitility.await().until(() -> !LockedContexts.isLocked(beans, "stage"));
 		});
 	}
@@ -133,6 +141,7 @@ class StageTests {
 	void timeoutOfTheCallersStageDoesNotReleaseWhileTheWorkContinues() {
 		run((beans, bean, work) -> {
 			CompletableFuture<String> result = bean.future();
+			work.awaitStart();
 			result.completeExceptionally(new IllegalStateException("time-out"));
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			work.own.complete("done");
@@ -141,11 +150,21 @@ class StageTests {
 	}
 
 	@Test
-	void methodThatThrowsOrReturnsNullReleasesAtOnce() {
+	void methodThatThrowsFailsTheStageAfterTheRelease() {
 		run((beans, bean, work) -> {
-			assertThatIllegalStateException().isThrownBy(bean::throwing).withMessage("thrown");
+			assertThat(bean.throwing()).failsWithin(20, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(IllegalStateException.class)
+				.withMessage("thrown");
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
-			assertThat(bean.nothing()).isNull();
+		});
+	}
+
+	@Test
+	void methodThatReturnsNullCompletesTheStageWithNull() {
+		run((beans, bean, work) -> {
+			assertThat(bean.nothing()).succeedsWithin(20, TimeUnit.SECONDS).isNull();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
 		});
 	}
@@ -193,6 +212,7 @@ class StageTests {
 	void stageThatIsNotAFutureIsSupported() {
 		run((beans, bean, work) -> {
 			CompletionStage<String> result = bean.minimal();
+			work.awaitStart();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			work.own.complete("done");
 			assertThat(result.toCompletableFuture()).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("done");
@@ -203,9 +223,9 @@ class StageTests {
 	@Test
 	void completedAndFailedStagesOfTheJdkReleaseAtOnce() {
 		run((beans, bean, work) -> {
-			assertThat(bean.completed().toCompletableFuture()).isCompletedWithValue("done");
+			assertThat(bean.completed().toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo("done");
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
-			assertThat(bean.failed().toCompletableFuture()).isCompletedExceptionally();
+			assertThat(bean.failed().toCompletableFuture()).failsWithin(20, TimeUnit.SECONDS);
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
 		});
 	}
@@ -214,6 +234,7 @@ class StageTests {
 	void stageWithoutToCompletableFutureIsSupported() {
 		run((beans, bean, work) -> {
 			CompletionStage<String> result = bean.closed();
+			work.awaitStart();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			assertThat(result.toCompletableFuture().cancel(true)).isTrue();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
@@ -223,24 +244,12 @@ class StageTests {
 	}
 
 	@Test
-	void interruptedWaitLeavesNothingBehind() {
-		run((beans, bean, work) -> {
-			LockHandle elsewhere = LockedContexts.holdElsewhere(beans, "waiting");
-			Thread.currentThread().interrupt();
-			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(bean::waiting)
-				.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockNotAcquiredException.Reason.INTERRUPTED));
-			assertThat(Thread.interrupted()).isTrue();
-			elsewhere.release();
-			assertThat(LockedContexts.isLocked(beans, "waiting")).isFalse();
-			work.own.complete("done");
-			assertThat(bean.waiting()).succeedsWithin(10, TimeUnit.SECONDS);
-		});
-	}
-
-	@Test
 	void failingStageLeavesNoLockBehind() {
 		run((beans, bean, work) -> {
-			assertThatExceptionOfType(StackOverflowError.class).isThrownBy(bean::broken);
+			assertThat(bean.broken().toCompletableFuture()).failsWithin(20, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(StackOverflowError.class);
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
 			assertThatExceptionOfType(StackOverflowError.class).isThrownBy(bean::brokenObject);
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
@@ -262,18 +271,26 @@ class StageTests {
 
 		final CompletableFuture<String> own = new CompletableFuture<>();
 
+		final CountDownLatch started = new CountDownLatch(1);
+
 		@Nullable LockHandle handle;
 
 		@Nullable Thread thread;
 
 		LockHandle handle() {
+			awaitStart();
 			assertThat(this.handle).isNotNull();
 			return this.handle;
+		}
+
+		void awaitStart() {
+			Awaitility.await().until(() -> this.started.getCount() == 0);
 		}
 
 		CompletableFuture<String> start() {
 			this.handle = LockHandle.current();
 			this.thread = Thread.currentThread();
+			this.started.countDown();
 			return this.own;
 		}
 
@@ -332,18 +349,14 @@ class StageTests {
 			return this.work.start();
 		}
 
-		@DistributedLock(key = "waiting", waitTime = "20s")
-		public CompletableFuture<String> waiting() {
-			return this.work.start();
-		}
-
 		@DistributedLock(key = "stage", waitTime = "0")
 		public CompletableFuture<String> throwing() {
 			throw new IllegalStateException("thrown");
 		}
 
 		@DistributedLock(key = "stage", waitTime = "0")
-		public @Nullable CompletableFuture<String> nothing() {
+		@SuppressWarnings("NullAway")
+		public CompletableFuture<String> nothing() {
 			return null;
 		}
 

@@ -1,0 +1,98 @@
+package io.lockstarter.kotlin
+
+import io.lockstarter.DistributedLock
+import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration
+import io.lockstarter.autoconfigure.LockAutoConfiguration
+import java.io.File
+import java.net.URLClassLoader
+import java.util.concurrent.CompletableFuture
+import java.util.function.Supplier
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.params.ParameterizedTest
+import org.junit.jupiter.params.provider.CsvSource
+import org.springframework.boot.autoconfigure.AutoConfigurations
+import org.springframework.boot.test.context.runner.ApplicationContextRunner
+
+/** Suspend functions that cannot work are refused at start-up. */
+class RefusedFunctionTests {
+
+	@ParameterizedTest
+	@CsvSource("kotlin-reflect,org.jetbrains.kotlin:kotlin-reflect",
+		"kotlinx-coroutines-reactor,org.jetbrains.kotlinx:kotlinx-coroutines-reactor",
+		"reactor-core|lettuce,io.projectreactor:reactor-core")
+	fun functionIsRefusedWithoutTheLibrary(absent: String, fix: String) {
+		val urls = System.getProperty("java.class.path").split(File.pathSeparator)
+			.filterNot { Regex(".*($absent)[^/]*jar").matches(it) }
+			.map { File(it).toURI().toURL() }
+		val thread = Thread.currentThread()
+		val before = thread.contextClassLoader
+		URLClassLoader(urls.toTypedArray(), ClassLoader.getPlatformClassLoader()).use { loader ->
+			thread.contextClassLoader = loader
+			try {
+				val start = loader.loadClass(StartOfPaying::class.java.name).getDeclaredConstructor().newInstance()
+				assertThat((start as Supplier<*>).get().toString())
+					.contains("Paying.pay(long): is a suspend function: Spring cannot call it without $fix", "Fix: add $fix")
+			} finally {
+				thread.contextClassLoader = before
+			}
+		}
+	}
+
+	@Test
+	fun functionThatReturnsAFutureIsRefused() {
+		assertThat(start(Later::class.java))
+			.contains("Later.pay(long): is a suspend function that returns CompletableFuture", "Fix: return the value itself")
+	}
+
+	@Test
+	fun suspendFunctionIsNoFallbackOfAnOrdinaryFunction() {
+		assertThat(start(Ordinary::class.java)).contains("no method of this name fits, only suspend String later(long)")
+	}
+
+	companion object {
+
+		fun start(bean: Class<*>): String {
+			var message = "started"
+			ApplicationContextRunner()
+				.withConfiguration(
+					AutoConfigurations.of(LockAutoConfiguration::class.java, DistributedLockAnnotationAutoConfiguration::class.java))
+				.withPropertyValues("distributed-lock.store=memory")
+				.withBean(bean)
+				.run { context -> context.startupFailure?.let { message = it.message.toString() } }
+			return message
+		}
+
+	}
+
+}
+
+/** Runs inside the other class loader. */
+class StartOfPaying : Supplier<String> {
+
+	override fun get(): String = RefusedFunctionTests.start(Paying::class.java)
+
+}
+
+open class Paying {
+
+	@DistributedLock(key = ["order:#<id>"])
+	open suspend fun pay(id: Long): String = "paid $id"
+
+}
+
+open class Later {
+
+	@DistributedLock(key = ["order:#<id>"])
+	open suspend fun pay(id: Long): CompletableFuture<String> = CompletableFuture.completedFuture("paid $id")
+
+}
+
+open class Ordinary {
+
+	@DistributedLock(key = ["order:#<id>"], fallbackMethod = "later")
+	open fun pay(id: Long): String = "paid $id"
+
+	suspend fun later(id: Long): String = "later $id"
+
+}

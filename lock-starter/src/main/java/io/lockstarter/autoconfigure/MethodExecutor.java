@@ -1,0 +1,88 @@
+package io.lockstarter.autoconfigure;
+
+import java.util.concurrent.Executor;
+
+import io.lockstarter.engine.LockThreads;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Runs annotated methods that return a stage. It uses the named executor of the
+ * application, else the executor that Spring Boot configures, else threads of the lock
+ * service. The executor is looked up for the first method, since it may be created late.
+ * This class is not an {@link Executor}: a bean of that type would replace the one of
+ * Spring Boot.
+ */
+final class MethodExecutor implements SmartInitializingSingleton {
+
+	private static final String PROPERTY = LockProperties.PREFIX + ".executor";
+
+	/** The bean name of Spring Boot. */
+	private static final String APPLICATION = "applicationTaskExecutor";
+
+	private final ListableBeanFactory beans;
+
+	private final SingletonSupplier<Executor> chosen = SingletonSupplier.of(this::choose);
+
+	MethodExecutor(ListableBeanFactory beans) {
+		this.beans = beans;
+	}
+
+	/** Returns an executor that looks up the bean for its first task. */
+	Executor lazily() {
+		return new Executor() {
+			@Override
+			public void execute(Runnable task) {
+				MethodExecutor.this.chosen.obtain().execute(task);
+			}
+
+			@Override
+			public String toString() {
+				return String.valueOf(MethodExecutor.this.chosen.obtain());
+			}
+		};
+	}
+
+	/** Refuses the name of an executor that does not exist. */
+	@Override
+	public void afterSingletonsInstantiated() {
+		String name = name();
+		if (name != null && !isExecutor(name)) {
+			String[] names = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beans, Executor.class, true,
+					false);
+			throw new InvalidLockConfigurationException(
+					PROPERTY + " is '" + name + "', but there is no java.util.concurrent.Executor with this name.",
+					(names.length == 0) ? "Remove it, or define a bean with this name."
+							: "Remove it, or set it to one of the existing names: " + String.join(", ", names) + ".");
+		}
+	}
+
+	private Executor choose() {
+		String name = name();
+		if (name != null) {
+			return this.beans.getBean(name, Executor.class);
+		}
+		if (isExecutor(APPLICATION)) {
+			return this.beans.getBean(APPLICATION, Executor.class);
+		}
+		LockThreads threads = this.beans.getBeanProvider(LockThreads.class).getIfUnique();
+		// A lock service of the application may have no threads of ours.
+		return (threads != null) ? threads.results() : new SimpleAsyncTaskExecutor("lock-method-");
+	}
+
+	private @Nullable String name() {
+		LockProperties properties = this.beans.getBeanProvider(LockProperties.class).getIfUnique();
+		String name = (properties != null) ? properties.executor() : null;
+		return (name == null || name.isBlank()) ? null : name;
+	}
+
+	private boolean isExecutor(String name) {
+		return this.beans.containsBean(name) && this.beans.isTypeMatch(name, Executor.class);
+	}
+
+}
