@@ -15,6 +15,7 @@ import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
 import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.internal.SubscriptionKeeper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -51,12 +52,13 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
-			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
-			ObjectProvider<LockThreads> threads) {
+			ObjectProvider<HoldKeeper> keepers, ObjectProvider<SubscriptionKeeper> subscriptionKeepers,
+			ObjectProvider<BusyHandler> busyHandlers, ObjectProvider<LockThreads> threads) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
 				SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
+				SingletonSupplier.of(() -> subscriptionKeepers.getIfAvailable(() -> SubscriptionKeeper.NONE)),
 				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)),
 				(task) -> results.obtain().execute(task));
 		WovenClasses.use(interceptor.forWovenClasses());

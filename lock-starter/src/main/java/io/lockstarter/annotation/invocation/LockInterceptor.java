@@ -17,6 +17,7 @@ import io.lockstarter.annotation.definition.Problems;
 import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.LockedCall.RequestedLock;
 import io.lockstarter.annotation.invocation.LockedMethods.LockedMethod;
+import io.lockstarter.internal.SubscriptionKeeper;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -59,15 +60,39 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	}
 
 	/**
+	 * Creates an interceptor for an application with reactive transactions.
+	 * @param environment replaces <code>${…}</code>, and throws if it cannot
+	 * @param supported the types of locks that are available
+	 * @param service the lock service, looked up for the first lock
+	 * @param keeper may keep a hold for longer than its call; looked up for the first
+	 * lock
+	 * @param subscriptionKeeper does the same for subscriptions
+	 * @param busyHandler decides about busy locks whose annotation does not; looked up
+	 * for the first one
+	 * @param results completes the stages of callers, and runs the code of subscribers
+	 */
+	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
+			Supplier<HoldKeeper> keeper, Supplier<SubscriptionKeeper> subscriptionKeeper,
+			Supplier<BusyHandler> busyHandler, Executor results) {
+		this(environment, supported, service, keeper, subscriptionKeeper, busyHandler, results, List.of());
+	}
+
+	/**
 	 * Creates an interceptor with additional return types.
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
 	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
 			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor results,
 			List<? extends ReturnStyle.Strategy> strategies) {
+		this(environment, supported, service, keeper, () -> SubscriptionKeeper.NONE, busyHandler, results, strategies);
+	}
+
+	private LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
+			Supplier<HoldKeeper> keeper, Supplier<SubscriptionKeeper> subscriptionKeeper,
+			Supplier<BusyHandler> busyHandler, Executor results, List<? extends ReturnStyle.Strategy> strategies) {
 		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, supported, new ReturnStyles(completions, strategies),
-				new HandledWhenBusy(busyHandler));
+		this.methods = new LockedMethods(environment, supported,
+				new ReturnStyles(completions, subscriptionKeeper, strategies), new HandledWhenBusy(busyHandler));
 		this.acquirer = new LockAcquirer(service, keeper);
 	}
 

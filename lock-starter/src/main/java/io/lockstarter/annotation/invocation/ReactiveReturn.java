@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.internal.SubscriptionHold;
+import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.reactive.LockedPublishers;
 import io.lockstarter.reactive.LockedWork;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,11 @@ final class ReactiveReturn implements ReturnStyle {
 	 * Creates a style.
 	 * @param adapter converts the return type
 	 * @param completions runs the code of subscribers
+	 * @param keeper may keep a hold for longer than its subscription
 	 */
-	ReactiveReturn(ReactiveAdapter adapter, Executor completions) {
+	ReactiveReturn(ReactiveAdapter adapter, Executor completions, Supplier<SubscriptionKeeper> keeper) {
 		this.adapter = adapter;
-		this.publishers = new LockedPublishers(completions);
+		this.publishers = new LockedPublishers(completions, keeper);
 	}
 
 	@Override

@@ -2,8 +2,10 @@ package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 import io.lockstarter.annotation.definition.MethodProblems;
+import io.lockstarter.internal.SubscriptionKeeper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ReactiveAdapter;
@@ -25,12 +27,16 @@ final class ReactiveStrategy implements ReturnStyle.Strategy {
 
 	private final Executor completions;
 
+	private final Supplier<SubscriptionKeeper> keeper;
+
 	/**
 	 * Creates a strategy.
 	 * @param completions runs the code of subscribers
+	 * @param keeper may keep a hold for longer than its subscription
 	 */
-	ReactiveStrategy(Executor completions) {
+	ReactiveStrategy(Executor completions, Supplier<SubscriptionKeeper> keeper) {
 		this.completions = completions;
+		this.keeper = keeper;
 	}
 
 	@Override
@@ -50,7 +56,7 @@ final class ReactiveStrategy implements ReturnStyle.Strategy {
 							+ type.getSimpleName() + " cannot be created",
 					"return " + created.getSimpleName());
 		}
-		return new ReactiveReturn(adapter, this.completions);
+		return new ReactiveReturn(adapter, this.completions, this.keeper);
 	}
 
 }

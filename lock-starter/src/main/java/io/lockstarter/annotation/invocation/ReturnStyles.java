@@ -11,8 +11,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 import io.lockstarter.annotation.definition.MethodProblems;
+import io.lockstarter.internal.SubscriptionKeeper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -49,14 +51,16 @@ final class ReturnStyles {
 	/**
 	 * Creates the styles.
 	 * @param completions completes the stages of callers
+	 * @param keeper may keep a hold for longer than its subscription
 	 * @param contributed strategies for additional return types, which are used first
 	 */
-	ReturnStyles(Executor completions, List<? extends ReturnStyle.Strategy> contributed) {
+	ReturnStyles(Executor completions, Supplier<SubscriptionKeeper> keeper,
+			List<? extends ReturnStyle.Strategy> contributed) {
 		this.stage = new StageReturn(completions);
 		this.strategies = new ArrayList<>(contributed);
 		this.strategies.add(this.stage);
 		this.strategies.add(new FutureReturn());
-		this.strategies.add(new ReactiveStrategy(completions));
+		this.strategies.add(new ReactiveStrategy(completions, keeper));
 	}
 
 	ReturnStyle of(ResolvableType returned, Method method, MethodProblems report) {

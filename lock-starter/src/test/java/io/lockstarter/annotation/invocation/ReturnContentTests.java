@@ -22,6 +22,7 @@ import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.MethodProblems;
 import io.lockstarter.annotation.definition.Problems;
+import io.lockstarter.internal.SubscriptionKeeper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,7 +94,7 @@ class ReturnContentTests {
 	private static Problems problems(ResolvableType returned) throws NoSuchMethodException {
 		LockAnnotations annotated = LockAnnotations.find(ValueInOptional.class.getMethod("run"), ValueInOptional.class);
 		Problems found = new Problems();
-		new ReturnStyles(Runnable::run, List.of()).of(returned, annotated.method(),
+		new ReturnStyles(Runnable::run, () -> SubscriptionKeeper.NONE, List.of()).of(returned, annotated.method(),
 				new MethodProblems(annotated, found));
 		return found;
 	}
