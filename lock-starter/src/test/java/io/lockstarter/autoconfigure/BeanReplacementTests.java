@@ -26,6 +26,7 @@ import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
 import io.lockstarter.diagnosis.RecentLosses;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.metrics.LockInstanceMeters;
 import io.lockstarter.metrics.LockMetrics;
@@ -89,6 +90,7 @@ class BeanReplacementTests {
 				Arguments.of(DistributedLockAdvisor.class, null), Arguments.of(LockDefinitionChecker.class, null),
 				Arguments.of(LockProxyObserver.class, null), Arguments.of(ValidationFirst.class, null),
 				Arguments.of(HoldKeeper.class, made(() -> HoldKeeper.NONE)),
+				Arguments.of(SubscriptionKeeper.class, made(() -> SubscriptionKeeper.NONE)),
 				Arguments.of(CommitGuardInstaller.class, null), Arguments.of(TransactionOrderCheck.class, null),
 				Arguments.of(LockMetrics.class, null),
 				Arguments.of(LockInstanceMeters.class, made(() -> Mockito.mock(LockInstanceMeters.class))),

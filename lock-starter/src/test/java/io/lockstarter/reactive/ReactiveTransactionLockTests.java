@@ -1,7 +1,9 @@
 package io.lockstarter.reactive;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -106,6 +107,17 @@ class ReactiveTransactionLockTests {
 			Mono<Object> failing = app.locks.withLock(K, Mono.error(new IllegalStateException("broken")));
 			assertThatIllegalStateException().isThrownBy(() -> app.tx(failing).block(LIMIT));
 			app.awaitFree("k");
+		});
+	}
+
+	@Test
+	void methodThatThrowsKeepsTheLockUntilTheRollback() {
+		run((app) -> {
+			Mono<Boolean> handled = app.shop.refuse()
+				.map((value) -> false)
+				.onErrorResume(IllegalStateException.class, (failure) -> Mono.just(app.isLocked("k")));
+			assertThat(app.tx(handled).block(LIMIT)).isTrue();
+			assertThat(app.isLocked("k")).isFalse();
 		});
 	}
 
@@ -267,19 +279,19 @@ class ReactiveTransactionLockTests {
 	@Test
 	void workThatOutlivesTheTransactionIsNotNested() {
 		run((app) -> {
-			AtomicReference<ContextView> inside = new AtomicReference<>(Context.empty());
+			CompletableFuture<ContextView> inside = new CompletableFuture<>();
 			app.tx(app.locks.withLock(K, Mono.deferContextual((context) -> {
-				inside.set(context);
+				inside.complete(context);
 				return Mono.just(1);
 			}))).block(LIMIT);
 			CountDownLatch started = new CountDownLatch(1);
 			Disposable first = app.locks.withLock(K, Mono.fromRunnable(started::countDown).then(Mono.never()))
-				.contextWrite((context) -> context.putAll(inside.get()))
+				.contextWrite((context) -> context.putAll(inside.join()))
 				.subscribe();
 			assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> app.locks.withLock(IMPATIENT, Mono.just(2))
-					.contextWrite((context) -> context.putAll(inside.get()))
+					.contextWrite((context) -> context.putAll(inside.join()))
 					.block(LIMIT));
 			first.dispose();
 			app.awaitFree("k");
@@ -313,7 +325,7 @@ class ReactiveTransactionLockTests {
 
 		private final Shop shop;
 
-		private final AtomicReference<LockHandle> current = new AtomicReference<>();
+		private final List<LockHandle> handles = new CopyOnWriteArrayList<>();
 
 		App(ConfigurableApplicationContext context) {
 			this.context = context;
@@ -348,11 +360,11 @@ class ReactiveTransactionLockTests {
 
 		/** Remembers the handle of the locked work. */
 		Mono<LockHandle> current() {
-			return this.locks.current().doOnNext(this.current::set);
+			return this.locks.current().doOnNext(this.handles::add);
 		}
 
 		void loseCurrent() {
-			lose(this.current.get());
+			lose(this.handles.get(this.handles.size() - 1));
 		}
 
 	}
@@ -374,6 +386,11 @@ class ReactiveTransactionLockTests {
 		@DistributedLock(key = "k")
 		public Mono<Integer> pay(Mono<Integer> work) {
 			return work;
+		}
+
+		@DistributedLock(key = "k")
+		public Mono<Integer> refuse() {
+			throw new IllegalStateException("broken");
 		}
 
 		@DistributedLock(key = "k", onLost = OnLost.IGNORE)

@@ -59,7 +59,7 @@ final class ReactiveReturn implements ReturnStyle {
 
 		@Override
 		public Publisher<Object> start(CallHolds holds) throws Throwable {
-			return publisher(holds.proceed());
+			return publisher(holds.proceedInSubscription());
 		}
 
 		@Override
