@@ -45,12 +45,12 @@ final class DefaultLockHandle implements InternalHandle {
 		this.type = type;
 		this.engine = engine;
 		this.reference = new WeakReference<>(this);
-		hold.handles().add(this.reference);
+		hold.addHandle(this.reference);
 	}
 
 	@Override
 	public void bindToOwner() {
-		this.hold.handles().remove(this.reference);
+		this.hold.removeHandle(this.reference);
 	}
 
 	@Override
@@ -179,14 +179,14 @@ final class DefaultLockHandle implements InternalHandle {
 
 	/** Notes that the application never receives this handle. */
 	void neverDelivered() {
-		this.hold.handles().remove(this.reference);
+		this.hold.removeHandle(this.reference);
 	}
 
 	private boolean end() {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
 			try {
-				this.hold.handles().remove(this.reference);
+				this.hold.removeHandle(this.reference);
 			}
 			finally {
 				// Else the garbage collector could clear the reference before.

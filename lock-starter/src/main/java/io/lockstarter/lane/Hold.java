@@ -1,5 +1,6 @@
 package io.lockstarter.lane;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,7 +52,7 @@ public final class Hold {
 	/** The application has lost all handles without releasing them. */
 	private boolean handlesLost;
 
-	private final HandleReferences handles = new HandleReferences();
+	private final RenewalSchedule.Handles handles = new RenewalSchedule.Handles();
 
 	private int depth = 1;
 
@@ -253,11 +254,20 @@ public final class Hold {
 	}
 
 	/**
-	 * Returns the handles of this hold.
-	 * @return the handles that are not released
+	 * Adds a handle.
+	 * @param handle the reference to a new handle
 	 */
-	public HandleReferences handles() {
-		return this.handles;
+	public void addHandle(WeakReference<?> handle) {
+		this.handles.add(handle);
+	}
+
+	/**
+	 * Removes a handle. Its entry must not have ended yet.
+	 * @param handle the reference to a handle that is being released, that was never
+	 * delivered, or that only the owner's thread can release
+	 */
+	public void removeHandle(WeakReference<?> handle) {
+		this.handles.remove(handle);
 	}
 
 	/**
