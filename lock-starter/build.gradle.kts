@@ -46,6 +46,7 @@ dependencies {
     testImplementation(libs.micrometer.registry.prometheus)
     testImplementation(libs.micrometer.tracing.test)
     testImplementation(libs.mutiny)
+    testImplementation(libs.r2dbc.h2)
     testImplementation(libs.reactor.netty.http)
     testImplementation(libs.reactor.test)
     testImplementation(libs.rxjava)
@@ -54,6 +55,7 @@ dependencies {
     testImplementation(libs.spring.boot.starter.test)
     testImplementation(libs.spring.boot.starter.validation)
     testImplementation(libs.spring.core.test)
+    testImplementation(libs.spring.r2dbc)
     testImplementation(libs.spring.webflux)
 }
 

@@ -11,8 +11,9 @@ import java.util.OptionalLong;
  *
  * <p>
  * A handle may outlive the thread that acquired it. The lock is renewed as long as the
- * handle is reachable. If that thread has ended and no handle is reachable, the renewal
- * stops, and the lock expires after its ttl.
+ * handle is reachable. If all handles become unreachable without a release, a warning is
+ * logged, the renewal stops, and the lock expires after its ttl. A lock that belongs to a
+ * thread is renewed until the thread has ended, since the thread may still work.
  *
  * <p>
  * {@link #isHeld()} is {@code true} only while no other holder can exist. The time is

@@ -12,9 +12,11 @@ import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.annotation.check.LockProxyObserver;
 import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
+import io.lockstarter.annotation.invocation.LockCollaborators;
 import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.internal.SubscriptionKeeper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -51,14 +53,16 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
-			ObjectProvider<HoldKeeper> keepers, ObjectProvider<BusyHandler> busyHandlers,
-			ObjectProvider<LockThreads> threads, MethodExecutor methods) {
+			ObjectProvider<HoldKeeper> keepers, ObjectProvider<SubscriptionKeeper> subscriptionKeepers,
+			ObjectProvider<BusyHandler> busyHandlers, ObjectProvider<LockThreads> threads, MethodExecutor methods) {
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
-		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
-				SingletonSupplier.of(service::getObject),
+		LockCollaborators collaborators = new LockCollaborators(SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
+				SingletonSupplier.of(() -> subscriptionKeepers.getIfAvailable(() -> SubscriptionKeeper.NONE)),
 				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)), methods.lazily(),
 				(task) -> results.obtain().execute(task));
+		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
+				collaborators);
 		WovenClasses.use(interceptor.forWovenClasses());
 		return interceptor;
 	}

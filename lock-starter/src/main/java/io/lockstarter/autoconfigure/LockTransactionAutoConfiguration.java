@@ -1,9 +1,11 @@
 package io.lockstarter.autoconfigure;
 
 import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.transaction.CommitGuardInstaller;
 import io.lockstarter.transaction.TransactionHoldKeeper;
 import io.lockstarter.transaction.TransactionOrderCheck;
+import io.lockstarter.transaction.TransactionSubscriptionKeeper;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -14,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.transaction.TransactionExecutionListener;
 
@@ -42,6 +45,20 @@ public final class LockTransactionAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionOrderCheck distributedLockTransactionOrderCheck(ListableBeanFactory beans) {
 		return new TransactionOrderCheck(beans);
+	}
+
+	/** Connects the locks of subscriptions with reactive transactions. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = "reactor.core.publisher.Mono")
+	static class WithReactor {
+
+		@Bean
+		@ConditionalOnMissingBean(SubscriptionKeeper.class)
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static TransactionSubscriptionKeeper distributedLockSubscriptionKeeper() {
+			return new TransactionSubscriptionKeeper();
+		}
+
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 
 import io.lockstarter.LockService;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.reactive.DefaultReactiveLockService;
 import io.lockstarter.reactive.ReactiveLockService;
 import reactor.core.publisher.Mono;
@@ -26,10 +27,11 @@ public final class ReactiveLockAutoConfiguration {
 	// A lock service of the application may have no threads of ours.
 	@Bean
 	@ConditionalOnMissingBean
-	ReactiveLockService distributedLockReactiveService(LockService service, ObjectProvider<LockThreads> threads) {
+	ReactiveLockService distributedLockReactiveService(LockService service, ObjectProvider<LockThreads> threads,
+			ObjectProvider<SubscriptionKeeper> keepers) {
 		LockThreads ours = threads.getIfUnique();
 		Executor results = (ours != null) ? ours.results() : Runnable::run;
-		return new DefaultReactiveLockService(service, results);
+		return new DefaultReactiveLockService(service, results, keepers.getIfAvailable(() -> SubscriptionKeeper.NONE));
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.lockstarter.engine;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -28,13 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncWaiter extends Waiter implements Runnable {
 
+	private static final CompletableFuture<LockHandle> DELIVERED = CompletableFuture
+		.failedFuture(new CancellationException());
+
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final Environment environment;
 
 	private final Lane lane;
 
-	private final CompletableFuture<LockHandle> future = new CompletableFuture<>();
+	private volatile CompletableFuture<LockHandle> future = new CompletableFuture<>();
 
 	/**
 	 * The number of unhandled signals. It starts at 1, so that {@code signal()} does not
@@ -84,6 +88,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	}
 
 	CompletableFuture<LockHandle> start() {
+		CompletableFuture<LockHandle> started = this.future;
 		if (settled() && !isNested()) { // at once, also if the workers have ended
 			try {
 				settle();
@@ -91,11 +96,11 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			catch (RuntimeException | Error ex) {
 				fail(ex);
 			}
-			return this.future;
+			return started;
 		}
 		try {
 			Runnable cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOut);
-			var unused = this.future.whenComplete((handle, failure) -> {
+			var unused = started.whenComplete((handle, failure) -> {
 				cancelDeadline.run();
 				this.lane.abandon(this, Refusals.cancelled(terms().key()));
 			});
@@ -105,7 +110,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			this.lane.abandon(this, Refusals.cancelled(terms().key()));
 			throw ex;
 		}
-		return this.future;
+		return started;
 	}
 
 	/** Returns whether its handle may need a command, which must not block the caller. */
@@ -134,6 +139,12 @@ final class AsyncWaiter extends Waiter implements Runnable {
 		if (refusal != null) {
 			complete(() -> this.future.completeExceptionally(refusal));
 		}
+	}
+
+	/** Returns {@code false}: work that has lost its handles cannot end, or has ended. */
+	@Override
+	protected boolean worksWithoutHandles() {
+		return false;
 	}
 
 	@Override
@@ -218,7 +229,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	}
 
 	private void settle() {
-		LockHandle handle;
+		DefaultLockHandle handle;
 		LockException refusal = refusal();
 		if (this.silent && refusal != null) {
 			complete(() -> this.future.completeExceptionally(refusal));
@@ -234,7 +245,11 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			return;
 		}
 		complete(() -> {
-			if (!this.future.complete(handle)) {
+			CompletableFuture<LockHandle> completed = this.future;
+			// The hold has this waiter, and must not keep the handle reachable.
+			this.future = DELIVERED;
+			if (!completed.complete(handle)) {
+				handle.neverDelivered();
 				this.environment.handles().takeBack(this);
 			}
 		});

@@ -1,5 +1,6 @@
 package io.lockstarter.engine;
 
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -32,10 +33,7 @@ final class DefaultLockHandle implements InternalHandle {
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
-	/**
-	 * Keeps the lock renewed after the end of its thread, while the application has the
-	 * handle.
-	 */
+	/** Keeps the lock renewed while the application has the handle. */
 	private final WeakReference<DefaultLockHandle> reference;
 
 	private final AtomicBoolean detached = new AtomicBoolean();
@@ -47,16 +45,12 @@ final class DefaultLockHandle implements InternalHandle {
 		this.type = type;
 		this.engine = engine;
 		this.reference = new WeakReference<>(this);
-		if (hold.waiter() instanceof ThreadWaiter owner) {
-			owner.addHandle(this.reference);
-		}
+		hold.addHandle(this.reference);
 	}
 
 	@Override
 	public void bindToOwner() {
-		if (this.hold.waiter() instanceof ThreadWaiter owner) {
-			owner.removeHandle(this.reference);
-		}
+		this.hold.removeHandle(this.reference);
 	}
 
 	@Override
@@ -183,10 +177,21 @@ final class DefaultLockHandle implements InternalHandle {
 				: CompletableFuture.completedStage(null);
 	}
 
+	/** Notes that the application never receives this handle. */
+	void neverDelivered() {
+		this.hold.removeHandle(this.reference);
+	}
+
 	private boolean end() {
 		boolean ends = this.released.compareAndSet(false, true);
 		if (ends) {
-			bindToOwner();
+			try {
+				this.hold.removeHandle(this.reference);
+			}
+			finally {
+				// Else the garbage collector could clear the reference before.
+				Reference.reachabilityFence(this);
+			}
 			if (this.detached.getAndSet(true)) {
 				this.hold.lane().detached(this.hold, -1);
 			}
@@ -241,6 +246,18 @@ final class DefaultLockHandle implements InternalHandle {
 						+ "' is neither granted nor refused. This is a bug in the lock library. Please report it.");
 			}
 			DefaultLockHandle handle = new DefaultLockHandle(hold, waiter.terms().type(), this);
+			try {
+				complete(handle, waiter);
+				return handle;
+			}
+			catch (RuntimeException | Error ex) {
+				handle.neverDelivered();
+				throw ex;
+			}
+		}
+
+		private void complete(DefaultLockHandle handle, Waiter waiter) {
+			Hold hold = handle.hold;
 			if (hold.waiter() == waiter) {
 				this.events.acquired(hold);
 			}
@@ -251,7 +268,6 @@ final class DefaultLockHandle implements InternalHandle {
 				this.commands.fence(hold);
 				handle.ensureHeld();
 			}
-			return handle;
 		}
 
 		/** Ends the hold of a waiter whose acquisition was no event for observers. */

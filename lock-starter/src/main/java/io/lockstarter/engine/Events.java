@@ -192,14 +192,9 @@ final class Events {
 	}
 
 	/** Logs that no code can release a hold. */
-	void abandoned(Hold hold) {
-		Object owner = hold.waiter().owner();
-		String name = (owner instanceof Thread thread) ? thread.getName() : owner.toString();
-		runSoon("abandoned", hold.lease().key(),
-				() -> logger.warn(
-						"Thread '{}' has ended without releasing lock '{}', and its handle is unreachable. The lock "
-								+ "is no longer renewed and ends with its ttl. Release it in a finally block",
-						name, hold.lease().key()));
+	void handlesLost(Hold hold) {
+		String message = LostHandleText.of(hold, held(hold));
+		runSoon("handle lost", hold.lease().key(), () -> logger.warn(message));
 	}
 
 	/** Runs a loss action on another thread, and logs its exceptions. */

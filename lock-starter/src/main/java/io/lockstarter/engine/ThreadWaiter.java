@@ -1,9 +1,6 @@
 package io.lockstarter.engine;
 
-import java.lang.ref.WeakReference;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -22,9 +19,6 @@ final class ThreadWaiter extends Waiter {
 	private final Thread thread;
 
 	private boolean waits;
-
-	/** The handles of its hold that are not released, usually one. */
-	private volatile List<WeakReference<DefaultLockHandle>> handles = List.of();
 
 	ThreadWaiter(Terms terms, long now) {
 		this(terms, now, terms.deadline(now));
@@ -110,25 +104,9 @@ final class ThreadWaiter extends Waiter {
 		}
 	}
 
-	/**
-	 * Returns whether the thread has ended and no handle is reachable. Another thread
-	 * with a handle can still release the lock.
-	 */
 	@Override
 	protected boolean hasEnded() {
-		return !this.thread.isAlive() && this.handles.stream().noneMatch((handle) -> handle.get() != null);
-	}
-
-	synchronized void addHandle(WeakReference<DefaultLockHandle> handle) {
-		List<WeakReference<DefaultLockHandle>> others = this.handles;
-		this.handles = others.isEmpty() ? List.of(handle) : Stream.concat(others.stream(), Stream.of(handle)).toList();
-	}
-
-	/** Removes a handle that was released, or that only this thread can release. */
-	synchronized void removeHandle(WeakReference<DefaultLockHandle> handle) {
-		List<WeakReference<DefaultLockHandle>> all = this.handles;
-		this.handles = (all.size() == 1 && all.get(0) == handle) ? List.of()
-				: all.stream().filter((other) -> other != handle).toList();
+		return !this.thread.isAlive();
 	}
 
 }

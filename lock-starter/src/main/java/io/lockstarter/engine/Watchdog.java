@@ -87,8 +87,8 @@ public final class Watchdog {
 		List<Due> due = new ArrayList<>();
 		long nextCheck = MonotonicClock.NEVER;
 		for (Hold hold : held) {
-			if (hold.abandon()) {
-				this.events.abandoned(hold);
+			if (hold.mayBeAbandoned() && hold.lane().checkHandles(hold)) {
+				this.events.handlesLost(hold);
 			}
 			Renewal renewal = hold.lane().renewal(hold, now, horizon);
 			if (renewal != null) {

@@ -51,8 +51,7 @@ final class AcquirePhase {
 		}
 		HeldLease offered = this.state.offer();
 		if (held != null && held.belongsTo(waiter.owner())) {
-			held.enter(waiter.terms().type());
-			waiter.grant(held);
+			nest(waiter, held);
 			return true;
 		}
 		this.callbacks.requested(waiter);
@@ -75,14 +74,21 @@ final class AcquirePhase {
 			return false;
 		}
 		if (held.mayNest(waiter.terms().type())) {
-			held.enter(waiter.terms().type());
-			waiter.grant(held);
+			nest(waiter, held);
 		}
 		else {
 			this.callbacks.requested(waiter);
 			waiter.refuse(Refusals.upgrade(this.lane.key()));
 		}
 		return true;
+	}
+
+	private void nest(Waiter waiter, Hold held) {
+		boolean renewedAgain = held.enter(waiter.terms().type());
+		waiter.grant(held);
+		if (renewedAgain) {
+			this.callbacks.wakeWatchdogBy(held.nextCheck());
+		}
 	}
 
 	AcquireStep next(Waiter waiter, long now) {

@@ -1,5 +1,6 @@
 package io.lockstarter.lane;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,8 +46,13 @@ public final class Hold {
 	 */
 	private volatile boolean tokenExposed;
 
-	/** The owner has ended, and no other thread can release the hold. */
+	/** No code can release the hold, and no owner relies on it. It is not renewed. */
 	private volatile boolean abandoned;
+
+	/** The application has lost all handles without releasing them. */
+	private boolean handlesLost;
+
+	private final RenewalSchedule.Handles handles = new RenewalSchedule.Handles();
 
 	private int depth = 1;
 
@@ -199,9 +205,17 @@ public final class Hold {
 		return (this.depth == this.readers) ? LockType.READ : terms().type();
 	}
 
-	void enter(LockType entry) {
+	/**
+	 * Adds an entry.
+	 * @return {@code true} if the hold was abandoned before, and is renewed again
+	 */
+	boolean enter(LockType entry) {
 		this.depth++;
 		this.readers += isReaderOfAWriter(entry) ? 1 : 0;
+		boolean resumes = this.abandoned;
+		this.abandoned = false;
+		this.handlesLost &= !resumes;
+		return resumes;
 	}
 
 	int leave(LockType entry) {
@@ -240,19 +254,56 @@ public final class Hold {
 	}
 
 	/**
-	 * Marks the hold as abandoned if its owner has ended and the application has neither
-	 * a handle nor the token: then no code can release it.
-	 * @return {@code true} if this call has marked it
+	 * Adds a handle.
+	 * @param handle the reference to a new handle
 	 */
-	public boolean abandon() {
-		if (this.abandoned || this.tokenExposed || !this.waiter.hasEnded()) {
-			return false;
-		}
-		this.abandoned = true;
-		return true;
+	public void addHandle(WeakReference<?> handle) {
+		this.handles.add(handle);
 	}
 
-	boolean isAbandoned() {
+	/**
+	 * Removes a handle. Its entry must not have ended yet.
+	 * @param handle the reference to a handle that is being released, that was never
+	 * delivered, or that only the owner's thread can release
+	 */
+	public void removeHandle(WeakReference<?> handle) {
+		this.handles.remove(handle);
+	}
+
+	/**
+	 * Returns whether no code can release the hold, unless a handle is on its way to the
+	 * application. {@link Lane#checkHandles} decides this.
+	 * @return whether the application has neither a handle nor the token
+	 */
+	public boolean mayBeAbandoned() {
+		return !this.abandoned && !this.tokenExposed && terms().renew() && this.handles.areUnreachable();
+	}
+
+	/**
+	 * Marks the hold as abandoned if no code can release it and its owner does not work
+	 * any more. A thread that runs may still work under the lock, so its hold is only
+	 * reported.
+	 * @return {@code true} if this is to be reported
+	 */
+	boolean checkHandles() {
+		if (!mayBeAbandoned()) {
+			return false;
+		}
+		boolean ended = this.waiter.hasEnded();
+		if (!ended && (this.detached > 0 || !this.handles.areLost(this.depth))) {
+			return false;
+		}
+		boolean first = !this.handlesLost;
+		this.handlesLost = true;
+		this.abandoned = ended || !this.waiter.worksWithoutHandles();
+		return first;
+	}
+
+	/**
+	 * Returns whether the hold is not renewed any more, since no code can release it.
+	 * @return whether it is abandoned
+	 */
+	public boolean isAbandoned() {
 		return this.abandoned;
 	}
 

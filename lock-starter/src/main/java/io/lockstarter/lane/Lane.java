@@ -362,6 +362,16 @@ public final class Lane {
 		hold.detached(entries);
 	}
 
+	/**
+	 * Checks whether the application has lost all handles of a hold without releasing
+	 * them, and decides whether the hold is still renewed.
+	 * @param hold the hold
+	 * @return {@code true} if this is to be reported
+	 */
+	public synchronized boolean checkHandles(Hold hold) {
+		return this.state.hold() == hold && hold.checkHandles();
+	}
+
 	public synchronized int depth(Hold hold) {
 		return hold.depth();
 	}

@@ -1,6 +1,9 @@
 package io.lockstarter.lane;
 
+import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Renewal;
@@ -16,6 +19,7 @@ import io.lockstarter.store.Renewal;
  * reply is repeated after a whole interval.
  * <li>A renewal asks for the whole ttl, but ends at most a tenth of the ttl after {@code
  * maxHold}. A lease that lasts until {@code maxHold} is not renewed.
+ * <li>A lease that no code can release is not renewed, unless its thread may still work.
  * </ul>
  * Written under the lane's lock, read by any thread.
  */
@@ -96,6 +100,51 @@ final class RenewalSchedule {
 
 	long interval() {
 		return this.interval;
+	}
+
+	/**
+	 * Records the handles of a hold that are not released, without keeping them
+	 * reachable. The watchdog reads them when it checks the hold anyway. So a lost handle
+	 * is noticed within a third of the ttl after the garbage collector has noticed it. A
+	 * {@link java.lang.ref.Cleaner} would be hardly faster, but would cost each
+	 * acquisition an entry in a list that all threads share.
+	 */
+	static final class Handles {
+
+		/** Replaced by a new list with each change, since most holds have one handle. */
+		private volatile List<WeakReference<?>> all = List.of();
+
+		synchronized void add(WeakReference<?> handle) {
+			List<WeakReference<?>> others = this.all;
+			this.all = others.isEmpty() ? List.of(handle) : Stream.concat(others.stream(), Stream.of(handle)).toList();
+		}
+
+		synchronized void remove(WeakReference<?> handle) {
+			List<WeakReference<?>> before = this.all;
+			this.all = (before.size() == 1 && before.get(0) == handle) ? List.of()
+					: before.stream().filter((other) -> other != handle).toList();
+		}
+
+		/** Returns whether no handle is reachable, or none is recorded. */
+		boolean areUnreachable() {
+			for (WeakReference<?> handle : this.all) {
+				if (handle.get() != null) {
+					return false;
+				}
+			}
+			return true;
+		}
+
+		/**
+		 * Returns whether each entry of the hold had a handle that is unreachable now. An
+		 * entry without a recorded handle is being delivered or released, or its owner
+		 * needs no handle.
+		 * @param entries the number of entries
+		 */
+		boolean areLost(int entries) {
+			return this.all.size() == entries && areUnreachable();
+		}
+
 	}
 
 }

@@ -81,11 +81,20 @@ public abstract class Waiter {
 	protected abstract void signal();
 
 	/**
-	 * Returns whether the owner has ended and no other thread can release its hold.
+	 * Returns whether the owner has ended, so that only code with a handle can release
+	 * its hold.
 	 * @return {@code true} only if this is certain
 	 */
 	protected boolean hasEnded() {
 		return false;
+	}
+
+	/**
+	 * Returns whether the owner may work under the lock after it has lost all handles.
+	 * @return {@code false} only if this is certain
+	 */
+	protected boolean worksWithoutHandles() {
+		return true;
 	}
 
 	public Object owner() {

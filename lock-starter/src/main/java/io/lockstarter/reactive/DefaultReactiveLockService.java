@@ -13,10 +13,12 @@ import io.lockstarter.LockService;
 import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.internal.InternalLockService;
 import io.lockstarter.internal.SubscriptionHold;
+import io.lockstarter.internal.SubscriptionKeeper;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** Acquires locks through the asynchronous form of a lock service. */
 public final class DefaultReactiveLockService implements ReactiveLockService {
@@ -27,15 +29,28 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 
 	private final Executor results;
 
+	private final SubscriptionKeeper keeper;
+
 	/**
-	 * Creates the reactive form of a lock service.
+	 * Creates the reactive form of a lock service that knows no transactions.
 	 * @param service the service
 	 * @param results runs the code of subscribers after a loss or a release
 	 */
 	public DefaultReactiveLockService(LockService service, Executor results) {
+		this(service, results, SubscriptionKeeper.NONE);
+	}
+
+	/**
+	 * Creates the reactive form of a lock service.
+	 * @param service the service
+	 * @param results runs the code of subscribers after a loss or a release
+	 * @param keeper may keep the lock of {@code withLock} after the end of its work
+	 */
+	public DefaultReactiveLockService(LockService service, Executor results, SubscriptionKeeper keeper) {
 		this.service = service;
+		this.keeper = keeper;
 		this.results = (task) -> execute(task, results);
-		this.publishers = new LockedPublishers(this.results);
+		this.publishers = new LockedPublishers(this.results, () -> keeper);
 	}
 
 	private static void execute(Runnable task, Executor results) {
@@ -51,7 +66,16 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 	@Override
 	public Mono<LockHandle> acquire(LockRequest request) {
 		check(request != null, "The lock request is null: create one with LockRequest.of(key)");
-		return Mono.deferContextual((context) -> acquire(request, SubscriptionOwner.of(context)));
+		return Mono.deferContextual((context) -> acquire(request, owner(context)));
+	}
+
+	/** Returns an owner that can be nested in the locks of the subscription. */
+	private Object owner(ContextView context) {
+		SubscriptionOwner owner = SubscriptionOwner.in(context);
+		if (owner == null) {
+			owner = SubscriptionOwner.of(this.keeper.transaction((key) -> context.getOrDefault(key, null)));
+		}
+		return (owner != null) ? owner : new SubscriptionOwner();
 	}
 
 	private Mono<LockHandle> acquire(LockRequest request, Object owner) {

@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.internal.SubscriptionHold;
+import io.lockstarter.internal.SubscriptionKeeper;
+import io.lockstarter.internal.SubscriptionKeeper.Transaction;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -28,9 +30,12 @@ final class LockedSubscription<H, T> {
 
 	private final Executor results;
 
+	private final @Nullable Transaction transaction;
+
 	private final SubscriptionOwner owner;
 
-	private final boolean outermost;
+	/** Whether this is an outermost subscription, which the owner outlives. */
+	private final AtomicBoolean joined;
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
@@ -41,11 +46,13 @@ final class LockedSubscription<H, T> {
 
 	private volatile boolean ended;
 
-	LockedSubscription(LockedWork<H, T> work, ContextView context, Executor results) {
+	LockedSubscription(LockedWork<H, T> work, ContextView context, SubscriptionKeeper keeper, Executor results) {
 		this.work = work;
 		this.results = results;
-		this.owner = SubscriptionOwner.of(context);
-		this.outermost = !this.owner.isIn(context);
+		this.transaction = keeper.transaction((key) -> context.getOrDefault(key, null));
+		SubscriptionOwner outer = SubscriptionOwner.in(context);
+		this.owner = (outer != null) ? outer : SubscriptionOwner.join(this.transaction);
+		this.joined = new AtomicBoolean(outer == null);
 	}
 
 	/** Acquires the locks, and creates the work or the answer to a refusal. */
@@ -79,9 +86,19 @@ final class LockedSubscription<H, T> {
 	}
 
 	private void acquired(H acquired, MonoSink<Publisher<T>> sink) {
-		SubscriptionHold held = this.work.hold(acquired);
+		SubscriptionHold unkept = this.work.hold(acquired);
+		SubscriptionHold held;
+		try {
+			held = KeptHold.in(this.transaction, unkept, this.owner, this.results);
+		}
+		catch (RuntimeException | Error ex) {
+			var unused = InternalHandle.releaseUnusedAsync(unkept.handle());
+			sink.error(ex);
+			return;
+		}
 		this.starting = true;
 		this.hold = held;
+		// A transaction that was canceled with its subscription may never end the hold.
 		if (this.ended) {
 			this.released.set(true);
 			var unused = InternalHandle.releaseUnusedAsync(held.handle());
@@ -155,6 +172,7 @@ final class LockedSubscription<H, T> {
 	 */
 	void end() {
 		this.ended = true;
+		leaveOwner();
 		if (this.hold != null && !this.starting) {
 			release(null, (loss) -> {
 			});
@@ -167,10 +185,14 @@ final class LockedSubscription<H, T> {
 			then.accept(failure);
 			return;
 		}
-		if (this.outermost) {
-			this.owner.end();
-		}
+		leaveOwner();
 		held.releaseAsync(failure, (outcome) -> this.results.execute(() -> then.accept(outcome)));
+	}
+
+	private void leaveOwner() {
+		if (this.joined.getAndSet(false)) {
+			this.owner.leave();
+		}
 	}
 
 }

@@ -17,6 +17,12 @@ import reactor.core.publisher.Mono;
  * or of an annotated method that returns a reactive type. Inside it, a lock that it
  * already holds is acquired again at once, except on a semaphore. So branches that run in
  * parallel inside it do not exclude each other.
+ *
+ * <p>
+ * In a reactive transaction of Spring, {@code withLock} keeps the lock until the
+ * transaction has completed. The transaction does not commit if the lock was lost. It is
+ * the owner of all its locks, also those of inner transactions. {@code acquire} leaves
+ * the release to its caller.
  */
 public interface ReactiveLockService {
 

@@ -1,35 +1,61 @@
 package io.lockstarter.reactive;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lockstarter.internal.SubscriptionKeeper.Transaction;
+import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
 /**
  * Owns the locks of a subscription and of all subscriptions inside it. It exists as long
- * as the outermost of them. Work that outlives the outermost subscription receives
- * another owner, so that it cannot be nested in locks of others that did the same.
+ * as the outermost of them, and as long as a transaction keeps one of its locks. All
+ * subscriptions in a transaction have one owner. Work that outlives the owner receives
+ * another one, so that it cannot be nested in locks of others that did the same.
  */
 final class SubscriptionOwner {
 
 	static final String KEY = "io.lockstarter.owner";
 
-	private volatile boolean ended;
+	/** The outermost subscriptions, and the holds that transactions keep. */
+	private final AtomicInteger users = new AtomicInteger(1);
+
+	/** Returns the owner in a context, if it still exists. */
+	static @Nullable SubscriptionOwner in(ContextView context) {
+		SubscriptionOwner outer = context.hasKey(KEY) ? context.get(KEY) : null;
+		return (outer != null && outer.exists()) ? outer : null;
+	}
 
 	/**
-	 * Returns the owner of the subscription that a context belongs to.
-	 * @param context the context of a subscriber
-	 * @return the owner of the outermost locked subscription, or a new one
+	 * Returns the owner for an outermost subscription, which must leave it.
+	 * @param transaction the transaction of the subscription, if any
+	 * @return the owner of the transaction, or a new one
 	 */
-	static SubscriptionOwner of(ContextView context) {
-		SubscriptionOwner outer = context.hasKey(KEY) ? context.get(KEY) : null;
-		return (outer != null && !outer.ended) ? outer : new SubscriptionOwner();
+	static SubscriptionOwner join(@Nullable Transaction transaction) {
+		Object owner = (transaction != null) ? transaction.owner(SubscriptionOwner::joined) : null;
+		return (owner instanceof SubscriptionOwner joined) ? joined : new SubscriptionOwner();
 	}
 
-	/** Returns whether a context belongs to a subscription of this owner. */
-	boolean isIn(ContextView context) {
-		return context.hasKey(KEY) && context.get(KEY) == this;
+	private static Object joined(@Nullable Object current) {
+		return (current instanceof SubscriptionOwner owner && owner.join()) ? owner : new SubscriptionOwner();
 	}
 
-	void end() {
-		this.ended = true;
+	/** Returns the owner of the locks that a transaction keeps, if there are any. */
+	static @Nullable SubscriptionOwner of(@Nullable Transaction transaction) {
+		Object owner = (transaction != null) ? transaction.owner((current) -> current) : null;
+		return (owner instanceof SubscriptionOwner known && known.exists()) ? known : null;
+	}
+
+	private boolean exists() {
+		return this.users.get() > 0;
+	}
+
+	/** Adds a user, unless the owner has ended. */
+	boolean join() {
+		return this.users.getAndUpdate((count) -> (count > 0) ? count + 1 : 0) > 0;
+	}
+
+	void leave() {
+		this.users.decrementAndGet();
 	}
 
 }

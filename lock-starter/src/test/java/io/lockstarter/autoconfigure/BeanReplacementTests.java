@@ -22,10 +22,12 @@ import io.lockstarter.annotation.check.LockDefinitionChecker;
 import io.lockstarter.annotation.check.LockProxyObserver;
 import io.lockstarter.annotation.definition.SupportedTypes;
 import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
+import io.lockstarter.annotation.invocation.LockCollaborators;
 import io.lockstarter.annotation.invocation.LockInterceptor;
 import io.lockstarter.annotation.invocation.ValidationFirst;
 import io.lockstarter.diagnosis.RecentLosses;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.metrics.LockInstanceMeters;
 import io.lockstarter.metrics.LockMetrics;
@@ -89,6 +91,7 @@ class BeanReplacementTests {
 				Arguments.of(DistributedLockAdvisor.class, null), Arguments.of(LockDefinitionChecker.class, null),
 				Arguments.of(LockProxyObserver.class, null), Arguments.of(ValidationFirst.class, null),
 				Arguments.of(HoldKeeper.class, made(() -> HoldKeeper.NONE)),
+				Arguments.of(SubscriptionKeeper.class, made(() -> SubscriptionKeeper.NONE)),
 				Arguments.of(CommitGuardInstaller.class, null), Arguments.of(TransactionOrderCheck.class, null),
 				Arguments.of(LockMetrics.class, null),
 				Arguments.of(LockInstanceMeters.class, made(() -> Mockito.mock(LockInstanceMeters.class))),
@@ -165,8 +168,9 @@ class BeanReplacementTests {
 		BusyHandler busy = (method, arguments, refusal) -> {
 			throw refusal;
 		};
-		return new LockInterceptor((text) -> text, SupportedTypes.ALL, () -> Mockito.mock(LockService.class),
-				() -> HoldKeeper.NONE, () -> busy, Runnable::run, Runnable::run);
+		return new LockInterceptor((text) -> text, SupportedTypes.ALL,
+				new LockCollaborators(() -> Mockito.mock(LockService.class), () -> HoldKeeper.NONE,
+						() -> SubscriptionKeeper.NONE, () -> busy, Runnable::run, Runnable::run));
 	}
 
 	private static <T> Supplier<T> made(Supplier<T> supplier) {

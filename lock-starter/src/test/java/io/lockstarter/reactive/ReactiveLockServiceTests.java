@@ -228,6 +228,18 @@ class ReactiveLockServiceTests {
 		});
 	}
 
+	@Test
+	void lockOfAHandleThatAnOperatorDroppedExpires() {
+		LockRequest brief = REQUEST.withTtl(Duration.ofSeconds(3));
+		run((context, locks) -> {
+			locks.acquire(brief).then().block(LIMIT);
+			await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).until(() -> {
+				System.gc();
+				return !LockedContexts.isLocked(context, "k");
+			});
+		});
+	}
+
 	@SuppressWarnings({ "NullAway", "TypeParameterUnusedInFormals" })
 	private static <T> T absent() {
 		return null;

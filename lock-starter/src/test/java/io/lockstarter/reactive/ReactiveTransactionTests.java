@@ -3,13 +3,17 @@ package io.lockstarter.reactive;
 import java.time.Duration;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.LockRequest;
 import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.annotation.Requests;
+import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -18,6 +22,7 @@ import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.reactive.TransactionalOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -48,6 +53,22 @@ class ReactiveTransactionTests {
 			await().untilAsserted(() -> assertThat(context.getBean(Requests.class).order).containsExactly("+k", "begin",
 					"rollback", "-k"));
 		});
+	}
+
+	@Test
+	void managerWithoutSynchronizationDoesNotKeepTheLock() {
+		LockedContexts.with(Transactions.class)
+			.withConfiguration(
+					AutoConfigurations.of(ReactiveLockAutoConfiguration.class, LockTransactionAutoConfiguration.class))
+			.run((context) -> {
+				Mono<Boolean> work = context.getBean(ReactiveLockService.class)
+					.withLock(LockRequest.of("k"), Mono.just("paid"))
+					.map((paid) -> LockedContexts.isLocked(context, "k"));
+				Boolean kept = TransactionalOperator.create(context.getBean(ReactiveTransactionManager.class))
+					.transactional(work)
+					.block(LIMIT);
+				assertThat(kept).isFalse();
+			});
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -11,13 +11,16 @@ import java.util.function.Supplier;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -32,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class WithoutReactorTests {
 
 	@ParameterizedTest
-	@ValueSource(strings = { "reactor|lettuce", "rxjava|mutiny|kotlin", "context-propagation",
+	@ValueSource(strings = { "reactor|lettuce", "rxjava|mutiny|kotlin", "context-propagation", "spring-tx",
 			"reactor|lettuce|rxjava|mutiny|kotlin|reactive-streams|context-propagation" })
 	void annotatedBeanRunsUnderItsLock(String absent) throws Exception {
 		assertThat(run(absent, Locked.class)).isEqualTo("held true, later false");
@@ -42,6 +45,12 @@ class WithoutReactorTests {
 	void reactiveMethodIsRefused() throws Exception {
 		assertThat(run("reactor|lettuce", Refused.class)).contains("publish()", "returns Publisher",
 				"add io.projectreactor:reactor-core");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "spring-tx", "nothing" })
+	void reactiveLockServiceNeedsNoTransactions(String absent) throws Exception {
+		assertThat(run(absent, Reactive.class)).isEqualTo("held true, later false");
 	}
 
 	private static String run(String absent, Class<? extends Supplier<String>> application) throws Exception {
@@ -90,6 +99,22 @@ class WithoutReactorTests {
 	}
 
 	/** Runs inside the other class loader. */
+	public static class Reactive implements Supplier<String> {
+
+		@Override
+		public String get() {
+			try (ConfigurableApplicationContext context = start(Orders.class)) {
+				LockService locks = context.getBean(LockService.class);
+				Boolean held = context.getBean(ReactiveLockService.class)
+					.withLock(LockRequest.of("k"), Mono.fromSupplier(() -> locks.inspect("k").isPresent()))
+					.block();
+				return "held " + held + ", later " + locks.inspect("k").isPresent();
+			}
+		}
+
+	}
+
+	/** Runs inside the other class loader. */
 	public static class Refused implements Supplier<String> {
 
 		@Override
@@ -107,7 +132,7 @@ class WithoutReactorTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class,
-			ReactiveLockAutoConfiguration.class })
+			ReactiveLockAutoConfiguration.class, LockTransactionAutoConfiguration.class })
 	static class Locks {
 
 	}

@@ -90,6 +90,19 @@ final class CallHolds implements HoldKeeper.Kept, SubscriptionHold {
 		}
 	}
 
+	/**
+	 * Calls the method for a subscription, which ends the holds itself, without blocking.
+	 * @return the result of the method
+	 * @throws Throwable the exception of the method
+	 */
+	@Nullable Object proceedInSubscription() throws Throwable {
+		// A failed call ends its part of the holds, and the subscription has another one.
+		this.users.incrementAndGet();
+		Object result = proceed();
+		this.users.decrementAndGet();
+		return result;
+	}
+
 	/** Ends the holds of a successful call, or of its keeper. */
 	@Override
 	public void end() {

@@ -3,14 +3,9 @@ package io.lockstarter.annotation.invocation;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.BusyHandler;
 import io.lockstarter.InvalidLockDefinitionException;
-import io.lockstarter.LockService;
-import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.WovenClasses;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.LockedTypes;
@@ -47,41 +42,22 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	 * Creates an interceptor.
 	 * @param environment replaces <code>${…}</code>, and throws if it cannot
 	 * @param supported the types of locks that are available
-	 * @param service the lock service, looked up for the first lock
-	 * @param keeper may keep a hold for longer than its call; looked up for the first
-	 * lock
-	 * @param busyHandler decides about busy locks whose annotation does not; looked up
-	 * for the first one
-	 * @param methods runs methods that return a stage
-	 * @param results completes the stages of callers. The actions that follow a stage are
-	 * code of the application, which may block.
+	 * @param collaborators what locked calls need from the application
 	 */
-	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor methods, Executor results) {
-		this(environment, supported, service, keeper, busyHandler, methods, results, List.of());
+	public LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported,
+			LockCollaborators collaborators) {
+		this(environment, supported, collaborators, List.of());
 	}
 
 	/**
 	 * Creates an interceptor with additional return types.
 	 * @param strategies choose their styles; they precede the strategies of the library
 	 */
-	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, Supplier<LockService> service,
-			Supplier<HoldKeeper> keeper, Supplier<BusyHandler> busyHandler, Executor methods, Executor results,
+	LockInterceptor(UnaryOperator<String> environment, SupportedTypes supported, LockCollaborators collaborators,
 			List<? extends ReturnStyle.Strategy> strategies) {
-		Executor completions = (task) -> execute(task, results);
-		this.methods = new LockedMethods(environment, supported, new ReturnStyles(methods, completions, strategies),
-				new HandledWhenBusy(busyHandler));
-		this.acquirer = new LockAcquirer(service, keeper);
-	}
-
-	private static void execute(Runnable task, Executor results) {
-		try {
-			results.execute(task);
-		}
-		catch (Throwable ex) {
-			// No thread can be started, but the caller must not wait forever.
-			task.run();
-		}
+		this.methods = new LockedMethods(environment, supported, new ReturnStyles(collaborators, strategies),
+				new HandledWhenBusy(collaborators.busyHandler()));
+		this.acquirer = new LockAcquirer(collaborators.service(), collaborators.keeper());
 	}
 
 	@Override

@@ -1,7 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -31,17 +30,17 @@ final class ReactiveReturn implements ReturnStyle {
 	/**
 	 * Creates a style.
 	 * @param adapter converts the return type
-	 * @param completions runs the code of subscribers
+	 * @param collaborators what locked calls need from the application
 	 */
-	ReactiveReturn(ReactiveAdapter adapter, Executor completions) {
-		this(adapter, adapter::toPublisher, completions);
+	ReactiveReturn(ReactiveAdapter adapter, LockCollaborators collaborators) {
+		this(adapter, adapter::toPublisher, collaborators);
 	}
 
 	private ReactiveReturn(ReactiveAdapter adapter, Function<Object, Publisher<Object>> converter,
-			Executor completions) {
+			LockCollaborators collaborators) {
 		this.adapter = adapter;
 		this.converter = converter;
-		this.publishers = new LockedPublishers(completions);
+		this.publishers = new LockedPublishers(collaborators::complete, collaborators.subscriptionKeeper());
 	}
 
 	/**
@@ -49,15 +48,15 @@ final class ReactiveReturn implements ReturnStyle {
 	 * resumes the caller with the value of the publisher.
 	 * @param type the publisher that the proxy expects: {@code Flux} for a function that
 	 * returns a {@code Flow}, otherwise {@code Mono}
-	 * @param completions runs the code of subscribers
+	 * @param collaborators what locked calls need from the application
 	 * @return the style
 	 */
-	static ReactiveReturn ofSuspending(Class<?> type, Executor completions) {
+	static ReactiveReturn ofSuspending(Class<?> type, LockCollaborators collaborators) {
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
 		if (adapter == null) {
 			throw new IllegalStateException("Spring cannot adapt " + type);
 		}
-		return new ReactiveReturn(adapter, ReactiveReturn::publisherOf, completions);
+		return new ReactiveReturn(adapter, ReactiveReturn::publisherOf, collaborators);
 	}
 
 	// The answer to a refusal may be a plain value.
@@ -89,7 +88,7 @@ final class ReactiveReturn implements ReturnStyle {
 
 		@Override
 		public Publisher<Object> start(CallHolds holds) throws Throwable {
-			return publisher(holds.proceed());
+			return publisher(holds.proceedInSubscription());
 		}
 
 		@Override

@@ -1,7 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
-import java.util.concurrent.Executor;
 
 import io.lockstarter.annotation.definition.MethodProblems;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +22,10 @@ final class ReactiveStrategy implements ReturnStyle.Strategy {
 	/** The fix for a type that Spring cannot adapt, or not without Reactor. */
 	static final String FIX = "add io.projectreactor:reactor-core to the application; or " + ReturnStyles.FIX;
 
-	private final Executor completions;
+	private final LockCollaborators collaborators;
 
-	/**
-	 * Creates a strategy.
-	 * @param completions runs the code of subscribers
-	 */
-	ReactiveStrategy(Executor completions) {
-		this.completions = completions;
+	ReactiveStrategy(LockCollaborators collaborators) {
+		this.collaborators = collaborators;
 	}
 
 	@Override
@@ -50,7 +45,7 @@ final class ReactiveStrategy implements ReturnStyle.Strategy {
 							+ type.getSimpleName() + " cannot be created",
 					"return " + created.getSimpleName());
 		}
-		return new ReactiveReturn(adapter, this.completions);
+		return new ReactiveReturn(adapter, this.collaborators);
 	}
 
 }

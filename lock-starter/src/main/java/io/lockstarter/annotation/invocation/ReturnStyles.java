@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
@@ -48,17 +47,16 @@ final class ReturnStyles {
 
 	/**
 	 * Creates the styles.
-	 * @param methods runs methods that return a stage
-	 * @param completions completes the stages of callers
+	 * @param collaborators what locked calls need from the application
 	 * @param contributed strategies for additional return types, which are used first
 	 */
-	ReturnStyles(Executor methods, Executor completions, List<? extends ReturnStyle.Strategy> contributed) {
-		this.stage = new StageReturn(methods, completions);
+	ReturnStyles(LockCollaborators collaborators, List<? extends ReturnStyle.Strategy> contributed) {
+		this.stage = new StageReturn(collaborators.methods(), collaborators::complete);
 		this.strategies = new ArrayList<>(contributed);
-		this.strategies.add(new SuspendStrategy(completions));
+		this.strategies.add(new SuspendStrategy(collaborators));
 		this.strategies.add(this.stage);
 		this.strategies.add(new FutureReturn());
-		this.strategies.add(new ReactiveStrategy(completions));
+		this.strategies.add(new ReactiveStrategy(collaborators));
 	}
 
 	ReturnStyle of(ResolvableType returned, Method method, MethodProblems report) {

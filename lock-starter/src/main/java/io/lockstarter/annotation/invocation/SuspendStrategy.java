@@ -4,7 +4,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 
 import io.lockstarter.annotation.definition.MethodProblems;
@@ -22,14 +21,10 @@ final class SuspendStrategy implements ReturnStyle.Strategy {
 
 	private static final String FLOW = "kotlinx.coroutines.flow.Flow";
 
-	private final Executor completions;
+	private final LockCollaborators collaborators;
 
-	/**
-	 * Creates a strategy.
-	 * @param completions runs the code of subscribers
-	 */
-	SuspendStrategy(Executor completions) {
-		this.completions = completions;
+	SuspendStrategy(LockCollaborators collaborators) {
+		this.collaborators = collaborators;
 	}
 
 	@Override
@@ -59,7 +54,7 @@ final class SuspendStrategy implements ReturnStyle.Strategy {
 		return ReactiveReturn.ofSuspending(
 				ClassUtils.resolveClassName(flow ? "reactor.core.publisher.Flux" : "reactor.core.publisher.Mono",
 						getClass().getClassLoader()),
-				this.completions);
+				this.collaborators);
 	}
 
 	private static List<String> missingLibraries() {

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import io.lockstarter.LockService;
 import io.lockstarter.annotation.HoldKeeper;
 import io.lockstarter.annotation.definition.SupportedTypes;
+import io.lockstarter.internal.SubscriptionKeeper;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -38,14 +39,19 @@ final class Proxied {
 	@SuppressWarnings("unchecked")
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor methods,
 			Executor results, ReturnStyle.Strategy... strategies) {
-		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL, () -> service,
-				() -> HoldKeeper.NONE, () -> (method, arguments, refusal) -> {
-					throw refusal;
-				}, methods, results, List.of(strategies));
+		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL,
+				collaborators(service, methods, results), List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(new DistributedLockAdvisor(interceptor, context.getBeanFactory()));
 		return (T) factory.getProxy(target.getClass().getClassLoader());
+	}
+
+	static LockCollaborators collaborators(LockService service, Executor methods, Executor results) {
+		return new LockCollaborators(() -> service, () -> HoldKeeper.NONE, () -> SubscriptionKeeper.NONE,
+				() -> (method, arguments, refusal) -> {
+					throw refusal;
+				}, methods, results);
 	}
 
 }

@@ -18,6 +18,7 @@ import javax.tools.ToolProvider;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.LockService;
 import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.annotation.definition.LockAnnotations;
 import io.lockstarter.annotation.definition.MethodProblems;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.Mockito;
 
 import org.springframework.core.ResolvableType;
 
@@ -93,8 +95,9 @@ class ReturnContentTests {
 	private static Problems problems(ResolvableType returned) throws NoSuchMethodException {
 		LockAnnotations annotated = LockAnnotations.find(ValueInOptional.class.getMethod("run"), ValueInOptional.class);
 		Problems found = new Problems();
-		new ReturnStyles(Runnable::run, Runnable::run, List.of()).of(returned, annotated.method(),
-				new MethodProblems(annotated, found));
+		new ReturnStyles(Proxied.collaborators(Mockito.mock(LockService.class), Runnable::run, Runnable::run),
+				List.of())
+			.of(returned, annotated.method(), new MethodProblems(annotated, found));
 		return found;
 	}
 
