@@ -46,8 +46,10 @@ class SimulationTests {
 	@Test
 	void everyKindOfEventOccurs() throws Exception {
 		SimulationRun run = new SimulationRun(0, 1000, SimulationFlaw.NONE).play();
+		SimulationRun async = new SimulationRun(0, 1000, SimulationFlaw.NO_FLAW_ASYNC).play();
 		for (SimulationKind kind : SimulationKind.values()) {
-			assertThat(run.count(kind)).as(kind.text).isPositive();
+			assertThat(async.count(kind)).as(kind.text).isPositive();
+			assertThat(run.count(kind) > 0).as(kind.text).isEqualTo(!kind.ofAsyncCallers);
 		}
 	}
 
@@ -97,12 +99,27 @@ class SimulationTests {
 			.filter((flaw) -> !flaw.breaks.isEmpty() && (complete || flaw != SimulationFlaw.REFRESH_DOES_NOT_ADMIT));
 	}
 
+	/** Plays callers that do not block, beside callers that do. */
+	@ParameterizedTest
+	@EnumSource(
+			names = { "NO_FLAW_ASYNC", "NO_FLAW_ASYNC_FAIR", "NO_FLAW_ASYNC_READ_WRITE", "NO_FLAW_ASYNC_SEMAPHORE" })
+	void noScheduleOfAsyncCallersBreaksAPromise(SimulationFlaw none) throws Exception {
+		long usual = (none.claims == null) ? 3_000 : 700;
+		play(none, usual);
+	}
+
 	/** Plays fair, read/write and semaphore locks. */
 	@ParameterizedTest
 	@EnumSource(names = { "NO_FLAW_FAIR", "NO_FLAW_READ_WRITE", "NO_FLAW_SEMAPHORE" })
 	void noScheduleOfClaimsBreaksAPromise(SimulationFlaw none) throws Exception {
-		long first = Long.getLong("simulation.first", 0);
-		SimulationRun run = new SimulationRun(first, Long.getLong("simulation.seeds", 3_000), none).play();
+		play(none, 3_000);
+	}
+
+	private static void play(SimulationFlaw none, long usual) throws Exception {
+		Long seed = Long.getLong("simulation.seed");
+		long first = (seed != null) ? seed : Long.getLong("simulation.first", 0);
+		long count = (seed != null) ? 1 : Long.getLong("simulation.seeds", usual);
+		SimulationRun run = new SimulationRun(first, count, none).play();
 		System.out.println(none + "\n" + run.report());
 		if (!run.failures().isEmpty()) {
 			throw new AssertionError(SimulationFailures.explain(run.failures(), none));
