@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,9 @@ class SimulationTests {
 
 	/** The largest number of lines of a readable trace. */
 	private static final int READABLE = 40;
+
+	private static final Set<SimulationFlaw> ENDLESS = Set.of(SimulationFlaw.REFRESH_DOES_NOT_ADMIT,
+			SimulationFlaw.CANCELLATION_IS_LOST);
 
 	@Test
 	void noScheduleBreaksAPromise() throws Exception {
@@ -92,11 +96,11 @@ class SimulationTests {
 			.isNull();
 	}
 
-	/** A short run skips the flaw that takes longer than all others together. */
+	/** A short run skips flaws whose schedules do not end, since these take long. */
 	static Stream<SimulationFlaw> flawIsFoundAndShrunk() {
 		boolean complete = Long.getLong("simulation.seeds", 0) >= 100_000;
 		return Stream.of(SimulationFlaw.values())
-			.filter((flaw) -> !flaw.breaks.isEmpty() && (complete || flaw != SimulationFlaw.REFRESH_DOES_NOT_ADMIT));
+			.filter((flaw) -> !flaw.breaks.isEmpty() && (complete || !ENDLESS.contains(flaw)));
 	}
 
 	/** Plays callers that do not block, beside callers that do. */
@@ -104,7 +108,7 @@ class SimulationTests {
 	@EnumSource(
 			names = { "NO_FLAW_ASYNC", "NO_FLAW_ASYNC_FAIR", "NO_FLAW_ASYNC_READ_WRITE", "NO_FLAW_ASYNC_SEMAPHORE" })
 	void noScheduleOfAsyncCallersBreaksAPromise(SimulationFlaw none) throws Exception {
-		long usual = (none.claims == null) ? 3_000 : 700;
+		long usual = (none.claims == null) ? 2_000 : 500;
 		play(none, usual);
 	}
 
