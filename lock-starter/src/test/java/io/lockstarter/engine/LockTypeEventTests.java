@@ -6,7 +6,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Type;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
@@ -95,15 +94,15 @@ class LockTypeEventTests {
 	}
 
 	/** Returns the events of the last call, without renewals. */
-	private List<Type> lastCall() {
+	private List<LockEvent.Type> lastCall() {
 		long call = this.events.stream().mapToLong(LockEvent::call).max().orElseThrow();
 		return this.events.stream()
-			.filter((event) -> event.call() == call && event.type() != Type.RENEWED)
+			.filter((event) -> event.call() == call && event.type() != LockEvent.Type.RENEWED)
 			.map(LockEvent::type)
 			.toList();
 	}
 
-	private void awaitEvent(Type type) {
+	private void awaitEvent(LockEvent.Type type) {
 		await().atMost(Duration.ofSeconds(60))
 			.until(() -> this.events.stream().anyMatch((event) -> event.type() == type));
 	}
@@ -115,15 +114,16 @@ class LockTypeEventTests {
 		String token;
 		try (LockHandle handle = engine.acquire(request(type))) {
 			token = handle.token();
-			awaitEvent(Type.RENEWED);
+			awaitEvent(LockEvent.Type.RENEWED);
 		}
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).containsExactly(Type.REQUESTED, Type.ACQUIRED, Type.RELEASED);
+		assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED,
+				LockEvent.Type.RELEASED);
 		assertThat(this.events).allSatisfy((event) -> assertThat(event.request().type()).isEqualTo(type));
-		assertThat(this.events).filteredOn((event) -> event.type() == Type.RENEWED)
+		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.RENEWED)
 			.isNotEmpty()
 			.allSatisfy((event) -> assertThat(((LockEvent.Renewed) event).token()).isEqualTo(token));
-		assertThat(this.events).filteredOn((event) -> event.type() == Type.RELEASED)
+		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.RELEASED)
 			.singleElement()
 			.satisfies((event) -> assertThat(((LockEvent.Released) event).confirmed()).isTrue());
 	}
@@ -135,12 +135,13 @@ class LockTypeEventTests {
 		LockHandle first = engine.acquire(opposite(type));
 		Thread second = new Thread(() -> engine.acquire(request(type)).close());
 		second.start();
-		awaitEvent(Type.WAITING);
+		awaitEvent(LockEvent.Type.WAITING);
 		first.close();
 		second.join();
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).filteredOn((event) -> event != Type.GRANTED)
-			.containsExactly(Type.REQUESTED, Type.WAITING, Type.ACQUIRED, Type.RELEASED);
+		assertThat(lastCall()).filteredOn((event) -> event != LockEvent.Type.GRANTED)
+			.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED,
+					LockEvent.Type.RELEASED);
 	}
 
 	@ParameterizedTest
@@ -152,8 +153,8 @@ class LockTypeEventTests {
 			second.start();
 			second.join();
 			assertThat(first.isHeld()).isTrue();
-			awaitEvent(Type.NOT_ACQUIRED);
-			assertThat(lastCall()).containsExactly(Type.REQUESTED, Type.NOT_ACQUIRED);
+			awaitEvent(LockEvent.Type.NOT_ACQUIRED);
+			assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.NOT_ACQUIRED);
 		}
 		engine.close(Duration.ofSeconds(60));
 	}
@@ -166,8 +167,8 @@ class LockTypeEventTests {
 		assertThat(engine.release(handle.key(), handle.token())).isTrue();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close);
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).containsExactly(Type.REQUESTED, Type.ACQUIRED, Type.LOST);
-		assertThat(this.events).filteredOn((event) -> event.type() == Type.LOST)
+		assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.LOST);
+		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.LOST)
 			.singleElement()
 			.satisfies((event) -> assertThat(((LockEvent.Lost) event).cause()).isEqualTo(LossCause.RELEASED_BY_TOKEN));
 	}
