@@ -11,6 +11,7 @@ dependencies {
         exclude(group = "org.springframework.boot", module = "spring-boot-starter-aop")
     }
     implementation(libs.micrometer.core)
+    implementation(libs.reactor.core)
     implementation(libs.redisson)
     implementation(libs.shedlock.provider.redis.spring)
     implementation(libs.spring.integration.core)

@@ -6,6 +6,7 @@ dependencies {
     implementation(project(":lock-embedded-redis"))
     implementation(project(":lock-starter"))
     implementation(libs.jedis)
+    implementation(libs.reactor.core)
     testImplementation(libs.spring.boot.starter.test)
 }
 

@@ -38,9 +38,13 @@ class ComparisonTests {
 	/** These scenarios need many workers, or renew locks. */
 	@Test
 	void oursCompletesTheScenariosOfManyJvmsAndOfRenewal() {
-		Report report = runOurs("S4,S5,S6,S10,S7");
+		Report report = runOurs("S4,S5,S6,S10,S14,S7");
 		assertThat(report.results().rounds(Figure.S7_LOST, Peer.OURS)).containsExactly(0.0);
 		assertThat(report.results().rounds(Figure.S7_LEFT, Peer.OURS)).containsExactly(0.0);
+		assertThat(report.results().rounds(Figure.S14_THREADS_THREADS, Peer.OURS).get(0)).isGreaterThan(150);
+		assertThat(report.results().rounds(Figure.S14_THREADS_REACTIVE, Peer.OURS).get(0))
+			.as("200 subscriptions need hardly more threads than one")
+			.isLessThanOrEqualTo(20);
 	}
 
 	@Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -43,9 +44,12 @@ class ContentionOnRedisTests {
 
 	private static final int INSTANCES = 3;
 
-	private static final int THREADS = 4;
+	private static final int CALLERS = 4;
 
 	private static final int TIMES = 60;
+
+	/** Each broken subscription delays a hand-off. */
+	private static final int FEWER_TIMES = 40;
 
 	private final RedisFixture redis = RedisFixture.start().patient();
 
@@ -72,17 +76,19 @@ class ContentionOnRedisTests {
 		return new TestInstance(new RedisLockStore(factory, "lock:"));
 	}
 
-	@Test // 30, 36
-	void allCallersAcquireTheLockAndNothingIsLeft() {
-		contend();
-		assertThat(this.count).isEqualTo(INSTANCES * THREADS * TIMES);
+	@ParameterizedTest // 30, 36
+	@EnumSource
+	void allCallersAcquireTheLockAndNothingIsLeft(CallerForm form) {
+		contend(form, TIMES);
+		assertThat(this.count).isEqualTo(INSTANCES * CALLERS * TIMES);
 		assertThat(this.redis.command("PUBSUB", "CHANNELS").items()).as("one subscription each")
 			.hasSizeLessThanOrEqualTo(INSTANCES);
 		assertNothingIsLeft();
 	}
 
-	@Test // 28, 29, 30
-	void brokenSubscriptionsOnlyAddLatency() {
+	@ParameterizedTest // 28, 29, 30
+	@EnumSource
+	void brokenSubscriptionsOnlyAddLatency(CallerForm form) {
 		AtomicBoolean done = new AtomicBoolean();
 		CompletableFuture<Void> breaking = CompletableFuture.runAsync(() -> {
 			while (!done.get()) {
@@ -90,10 +96,11 @@ class ContentionOnRedisTests {
 				this.redis.command("PUBLISH", "lock:wake:1:nobody", "nonsense");
 			}
 		});
-		contend();
+		int times = (form == CallerForm.THREAD) ? FEWER_TIMES : FEWER_TIMES / 4;
+		contend(form, times);
 		done.set(true);
 		breaking.join();
-		assertThat(this.count).isEqualTo(INSTANCES * THREADS * TIMES);
+		assertThat(this.count).isEqualTo(INSTANCES * CALLERS * times);
 		assertNothingIsLeft();
 	}
 
@@ -149,18 +156,11 @@ class ContentionOnRedisTests {
 		return value.isEmpty() ? 0 : value.split(" ").length - 1;
 	}
 
-	private void contend() {
+	private void contend(CallerForm form, int times) {
 		List<CompletableFuture<Void>> all = new ArrayList<>();
 		for (TestInstance instance : this.instances) {
-			for (int i = 0; i < THREADS; i++) {
-				CompletableFuture<Void> done = new CompletableFuture<>();
-				all.add(done);
-				new Thread(() -> {
-					for (int j = 0; j < TIMES; j++) {
-						instance.locks().run(K, () -> this.count++);
-					}
-					done.complete(null);
-				}).start();
+			for (int i = 0; i < CALLERS; i++) {
+				all.add(form.repeat(instance, K, times, () -> this.count++));
 			}
 		}
 		CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).orTimeout(150, TimeUnit.SECONDS).join();

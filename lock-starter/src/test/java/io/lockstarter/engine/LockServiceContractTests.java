@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -405,6 +407,26 @@ abstract class LockServiceContractTests {
 		}
 		assertThat(overlaps).hasValue(0);
 		assertThat(unprotected[0]).isEqualTo(8 * 25);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "FUTURE", "SUBSCRIPTION" })
+	void callersThatDoNotBlockNeverOverlap(CallerForm form) {
+		AtomicInteger inside = new AtomicInteger();
+		AtomicInteger overlaps = new AtomicInteger();
+		int[] unprotected = new int[1];
+		List<CompletableFuture<Void>> callers = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			TestInstance instance = (i % 2 == 0) ? this.here : this.there;
+			callers.add(form.repeat(instance, K.withWaitTime(LockRequest.FOREVER), 15, () -> {
+				overlaps.addAndGet(inside.getAndIncrement());
+				unprotected[0]++;
+				inside.decrementAndGet();
+			}));
+		}
+		callers.forEach((caller) -> caller.orTimeout(100, TimeUnit.SECONDS).join());
+		assertThat(overlaps).hasValue(0);
+		assertThat(unprotected[0]).isEqualTo(8 * 15);
 	}
 
 	// --- loss

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 import io.lockstarter.LockListener;
+import io.lockstarter.reactive.DefaultReactiveLockService;
+import io.lockstarter.reactive.ReactiveLockService;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 
@@ -24,6 +26,11 @@ public final class TestInstance implements AutoCloseable {
 
 	public LockEngine locks() {
 		return this.engine;
+	}
+
+	/** Returns the service for code that uses Reactor. */
+	public ReactiveLockService reactive() {
+		return new DefaultReactiveLockService(this.engine, this.threads.results());
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.lockstarter.search;
 import java.util.List;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Simulates a thread of an application that acquires and releases the lock several times.
  */
 final class SearchCaller {
+
+	/** The permits of a semaphore. */
+	static final int PERMITS = 1;
 
 	private final String name;
 
@@ -75,11 +79,25 @@ final class SearchCaller {
 			.withRenew(this.world.plan.renew())
 			.withWaitTime(LockRequest.FOREVER)
 			.withFence(!this.world.plan.slice());
-		Waiting asking = new Waiting(this.world.plan.settings().terms(request), this.world.now());
+		Waiting asking = new Waiting(this.world.plan.settings().terms(typed(request)), this.world.now());
 		this.waiter = asking;
 		this.world.trace.add(this, "asks", null);
 		this.lane = this.client.engine.ask(asking);
 		this.world.soon(this.client, this::step);
+	}
+
+	/** Returns the request of the type that is searched. The first client writes. */
+	private LockRequest typed(LockRequest request) {
+		LockType claims = this.world.plan.flaw().claims;
+		if (claims == null) {
+			return request;
+		}
+		return switch (claims) {
+			case READ -> (this.client == this.world.clients.get(0)) ? request.withType(LockType.WRITE)
+					: request.withFence(false).withType(LockType.READ);
+			case SEMAPHORE -> request.withFence(false).withType(claims).withPermits(PERMITS);
+			default -> request.withType(claims);
+		};
 	}
 
 	/** Performs the next step of its waiter, as the real drivers do. */
@@ -126,7 +144,8 @@ final class SearchCaller {
 			this.world.trace.add(this, "was refused", waiting.refusal());
 			return;
 		}
-		if (this.world.plan.flaw() == SimulationFlaw.VALIDITY_FROM_REPLY) {
+		if (this.world.plan.flaw() == SimulationFlaw.VALIDITY_FROM_REPLY
+				|| this.world.plan.flaw() == SimulationFlaw.VALIDITY_FROM_MESSAGE) {
 			granted.lease().renewed(this.world.now(), granted.lease().ttl());
 		}
 		this.hold = granted;

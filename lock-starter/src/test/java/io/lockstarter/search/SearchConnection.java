@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
+import io.lockstarter.LockType;
 import io.lockstarter.simulation.SimulatedRedis;
 import io.lockstarter.simulation.SimulationText;
 import io.lockstarter.store.Contention;
@@ -12,6 +13,7 @@ import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.QueueRequest;
+import io.lockstarter.store.Refresh;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -96,6 +98,21 @@ final class SearchConnection implements LockStore {
 	}
 
 	@Override
+	public boolean supports(LockType type) {
+		return true;
+	}
+
+	@Override
+	public List<@Nullable Contention> refresh(List<Refresh> batch) {
+		return send("refresh", batch.get(0).token(), () -> this.redis.refresh(batch));
+	}
+
+	@Override
+	public boolean downgrade(String key, String token) {
+		return send("downgrade", token, () -> this.redis.downgrade(key, token));
+	}
+
+	@Override
 	public Optional<Holder> inspect(String key) {
 		return send("inspect", key, () -> this.redis.inspect(key));
 	}
@@ -122,6 +139,12 @@ final class SearchConnection implements LockStore {
 			public void granted(String key, String token, long ticket) {
 				SearchConnection.this.world.network.call(SearchConnection.this.client, token, ticket,
 						() -> wakeUps.granted(key, token, ticket));
+			}
+
+			@Override
+			public void granted(String key, String token, long ticket, long fence) {
+				SearchConnection.this.world.network.call(SearchConnection.this.client, token, ticket,
+						() -> wakeUps.granted(key, token, ticket, fence));
 			}
 
 		}, (task) -> {

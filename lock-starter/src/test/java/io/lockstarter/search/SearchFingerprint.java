@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
+import io.lockstarter.simulation.SimulatedClaims;
 import io.lockstarter.simulation.SimulatedLock;
 import io.lockstarter.simulation.Simulation;
 import io.lockstarter.simulation.SimulationText;
@@ -50,7 +52,7 @@ final class SearchFingerprint {
 	private static final Set<String> SKIPPED = Set.of("askedAt", "grantedAt", "lag", "clock", "backoff", "listeners",
 			"events", "store", "settings", "tokens", "callbacks", "world", "terms", "task", "command", "cancel",
 			"cancelAlarm", "fiber", "epoch", "client", "commands", "connection", "watchdog", "timer", "renewers",
-			"sweepers", "what", "lossActions", "request", "sleeps", "name");
+			"sweepers", "what", "lossActions", "request", "sleeps", "name", "refresher", "async", "shutdown");
 
 	private static final Map<Class<?>, Field[]> fields = new ConcurrentHashMap<>();
 
@@ -76,7 +78,9 @@ final class SearchFingerprint {
 	/** Returns the state as text. Swapping two equal clients does not change it. */
 	static String of(SearchWorld world) {
 		String least = new SearchFingerprint(world, world.clients).write();
-		int alike = (world.clients.get(0).callers.size() == 1) ? 0 : 1;
+		// The first client may have more callers than the others, or another type.
+		boolean special = world.clients.get(0).callers.size() > 1 || world.plan.flaw().claims == LockType.READ;
+		int alike = special ? 1 : 0;
 		for (int i = alike; i < world.clients.size(); i++) {
 			for (int j = i + 1; j < world.clients.size(); j++) {
 				List<SearchClient> order = new ArrayList<>(world.clients);
@@ -96,6 +100,7 @@ final class SearchFingerprint {
 			time("expiry", lock.expiry() - this.world.redis.now() + this.world.now());
 			value("queue", lock.queue());
 		}
+		claims();
 		for (SearchClient client : this.order) {
 			this.text.append('|');
 			if (client.isCrashed()) {
@@ -129,6 +134,21 @@ final class SearchFingerprint {
 		alarms.sort(null);
 		this.text.append(alarms);
 		return this.text.toString();
+	}
+
+	/** Writes the holders and the queue of claims, in their order. */
+	private void claims() {
+		SimulatedClaims claims = this.world.redis.claims;
+		for (String token : claims.tokens().toList()) {
+			token(token);
+			SimulatedClaims.Held held = claims.holders.get(token);
+			this.text.append((held != null) ? held.type() : "waits");
+			if (held == null) {
+				ticket(claims.ticket(token));
+			}
+			claims.expiries(token)
+				.forEach((expiry) -> time("expiry", expiry - this.world.redis.now() + this.world.now()));
+		}
 	}
 
 	/** Writes a command, with its tokens replaced. */
@@ -243,7 +263,9 @@ final class SearchFingerprint {
 		List<Field> all = new ArrayList<>();
 		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
 			for (Field field : each.getDeclaredFields()) {
-				if (!Modifier.isStatic(field.getModifiers()) && !SKIPPED.contains(field.getName())
+				// Callers have their lanes, and its other maps have the same lanes.
+				boolean index = each.getSimpleName().equals("ClaimIndex") && !field.getName().equals("byToken");
+				if (!index && !Modifier.isStatic(field.getModifiers()) && !SKIPPED.contains(field.getName())
 						&& !field.isSynthetic()) {
 					field.setAccessible(true);
 					all.add(field);

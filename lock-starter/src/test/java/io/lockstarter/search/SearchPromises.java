@@ -1,6 +1,11 @@
 package io.lockstarter.search;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lockstarter.LockType;
 import io.lockstarter.lane.Hold;
+import io.lockstarter.simulation.SimulatedClaims;
 import io.lockstarter.simulation.SimulatedLock;
 import io.lockstarter.simulation.Simulation;
 import io.lockstarter.simulation.SimulationTrace;
@@ -40,6 +45,10 @@ final class SearchPromises {
 	}
 
 	void check() {
+		if (this.world.plan.flaw().claims != null) {
+			checkClaims();
+			return;
+		}
 		String token = this.world.redis.token(Simulation.KEY);
 		SearchCaller valid = null;
 		for (SearchClient client : this.world.clients) {
@@ -56,6 +65,24 @@ final class SearchPromises {
 		this.trace.promise(lock == null || lock.expiry() < Long.MAX_VALUE, "P3: every key expires", token);
 	}
 
+	private void checkClaims() {
+		SimulatedClaims claims = this.world.redis.claims;
+		claims.prune();
+		List<LockType> valid = new ArrayList<>();
+		for (SearchClient client : this.world.clients) {
+			for (SearchCaller caller : client.callers) {
+				Hold hold = caller.hold;
+				if (hold != null && caller.holdsValidly()) {
+					this.trace.promise(claims.holders.containsKey(hold.lease().token()), "P1: the holder has the key",
+							caller);
+					valid.add(hold.terms().type());
+				}
+			}
+		}
+		boolean shared = valid.stream().allMatch((type) -> type == LockType.READ);
+		this.trace.promise(shared || valid.size() <= SearchCaller.PERMITS, "P1: one hold at a time", valid);
+	}
+
 	/** Checks the promises when no action is left. */
 	void atRest() {
 		String left = this.world.redis.token(Simulation.KEY);
@@ -70,6 +97,8 @@ final class SearchPromises {
 				this.trace.promise(
 						lock == null || lock.queue().stream().noneMatch((entry) -> client.engine.isOurs(entry.token())),
 						"P7: no token is left in the queue", client);
+				this.trace.promise(this.world.redis.claims.tokens().noneMatch((token) -> client.engine.isOurs(token)),
+						"P7: no claim is left", client);
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,6 +58,13 @@ class SearchTests {
 		assertThat(search.states()).isGreaterThan(1000);
 	}
 
+	/** Two callers, with a crash at every step. */
+	@ParameterizedTest
+	@EnumSource(names = { "NO_FLAW_FAIR", "NO_FLAW_READ_WRITE", "NO_FLAW_SEMAPHORE" })
+	void noStateOfClaimsBreaksAPromise(SimulationFlaw type) throws Exception {
+		assertKept(new Search(SearchPlan.TWO.with(0, 1).with(type), STATES / 2).run());
+	}
+
 	private static void assertKept(Search search) throws Exception {
 		System.out.print(search.report());
 		Files.writeString(REPORT, search.report(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -84,6 +92,11 @@ class SearchTests {
 	@Test
 	void keyWithoutExpiryIsFound() throws Exception {
 		assertFound(SearchPlan.TWO, SimulationFlaw.NO_EXPIRY);
+	}
+
+	@Test
+	void claimThatIsValidFromTheMessageOnIsFound() throws Exception {
+		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_MESSAGE);
 	}
 
 	private static void assertFound(SearchPlan plan, SimulationFlaw flaw) throws Exception {

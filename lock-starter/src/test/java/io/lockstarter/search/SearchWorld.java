@@ -53,6 +53,7 @@ final class SearchWorld implements AutoCloseable {
 		this.trace = new SimulationTrace(traced);
 		this.trace.timedBy(this::now);
 		this.redis = new SimulatedRedis(this::now, plan.flaw());
+		this.redis.brokenClaims = (promise, context) -> this.trace.promise(false, promise, context);
 		this.network = new SearchNetwork(this);
 		this.promises = new SearchPromises(this);
 		this.faultsLeft = plan.faults();
@@ -171,6 +172,13 @@ final class SearchWorld implements AutoCloseable {
 		long next = this.network.nextChange();
 		for (Alarm alarm : this.alarms) {
 			next = alarm.client.isCrashed() ? next : Math.min(next, alarm.time);
+		}
+		for (String token : this.redis.claims.tokens().toList()) {
+			for (long expiry : this.redis.claims.expiries(token)) {
+				// A claim is valid at the time of its expiry, and ends after it.
+				long end = expiry + 1 - this.redis.now() + this.now;
+				next = (end > this.now) ? Math.min(next, end) : next;
+			}
 		}
 		SimulatedLock lock = this.redis.live(Simulation.KEY);
 		return (lock != null) ? Math.min(next, lock.expiry() - this.redis.now() + this.now) : next;

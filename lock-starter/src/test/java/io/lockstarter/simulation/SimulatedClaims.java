@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
 import io.lockstarter.store.Claim;
@@ -233,6 +234,24 @@ public final class SimulatedClaims {
 		this.tickets.clear();
 		this.alive.clear();
 		this.promised.clear();
+	}
+
+	/** Returns the tokens of all holders and waiters that have not expired. */
+	public Stream<String> tokens() {
+		prune();
+		return Stream.concat(this.holders.keySet().stream(), this.tickets.keySet().stream());
+	}
+
+	/** Returns the ticket of a waiter, or zero. */
+	public long ticket(String token) {
+		return this.tickets.getOrDefault(token, 0L);
+	}
+
+	/** Returns the times at which a holder, a waiter or a whole set expires. */
+	public List<Long> expiries(String token) {
+		Held held = this.holders.get(token);
+		return List.of((held != null) ? held.expiry : 0, this.alive.getOrDefault(token, 0L),
+				this.promised.getOrDefault(token, 0L), (held != null) ? this.holdersExpiry : this.queueExpiry);
 	}
 
 	List<String> waiting() {

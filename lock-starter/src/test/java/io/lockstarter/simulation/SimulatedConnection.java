@@ -1,12 +1,15 @@
 package io.lockstarter.simulation;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockType;
 import io.lockstarter.lane.Lane;
+import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -18,6 +21,7 @@ import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
 import io.lockstarter.store.WakeUps;
+import io.lockstarter.store.WorkerLockStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedConnection implements LockStore {
 
-	private static final long LATEST = SimulationPlan.millis(2500);
+	static final long LATEST = SimulationPlan.millis(2500);
 
 	private final SimulatedInstance instance;
 
@@ -43,6 +47,8 @@ final class SimulatedConnection implements LockStore {
 	private @Nullable Lane yielded;
 
 	private long yieldedUntil;
+
+	private final Map<String, ReleaseReply> releaseReplies = new HashMap<>();
 
 	SimulatedConnection(SimulatedInstance instance, Simulation world) {
 		this.instance = instance;
@@ -75,6 +81,10 @@ final class SimulatedConnection implements LockStore {
 	public Contention contend(String key, String token, long ttlMillis, @Nullable QueueRequest wait) {
 		Contention outcome = take("contend", token, ttlMillis,
 				() -> this.server.contend(this.instance, key, token, ttlMillis, wait));
+		return contended(outcome);
+	}
+
+	Contention contended(Contention outcome) {
 		if (outcome.holder() == null) {
 			this.yielded = null;
 		}
@@ -94,7 +104,17 @@ final class SimulatedConnection implements LockStore {
 
 	@Override
 	public ReleaseReply release(Release entry) {
-		return send("release", entry.token(), () -> this.server.redis.release(entry));
+		return released(entry.token(), send("release", entry.token(), () -> this.server.redis.release(entry)));
+	}
+
+	ReleaseReply released(String token, ReleaseReply reply) {
+		this.releaseReplies.put(token, reply);
+		return reply;
+	}
+
+	/** Returns the last reply to a release. */
+	@Nullable ReleaseReply releaseReply(String token) {
+		return this.releaseReplies.get(token);
 	}
 
 	@Override
@@ -151,6 +171,17 @@ final class SimulatedConnection implements LockStore {
 	@Override
 	public long epoch() {
 		return this.transport.epoch();
+	}
+
+	@Override
+	public AsyncLockStore async(Executor workers) {
+		return this.plan.asyncCommands ? new SimulatedAsyncStore(this, this.instance, this.server)
+				: new WorkerLockStore(this, workers);
+	}
+
+	@Override
+	public boolean sendsInOrder() {
+		return this.plan.ordered;
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package io.lockstarter.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 import io.lockstarter.engine.VirtualEngine;
@@ -32,6 +34,13 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 	/** Signals do not reach the callers. */
 	boolean losesSignals;
 
+	private final List<Runnable> beforeNextResult = new ArrayList<>();
+
+	/** The next result is not delivered. */
+	boolean losesResult;
+
+	private boolean onClientThread;
+
 	private boolean crashed;
 
 	private long pausedUntil;
@@ -49,11 +58,40 @@ final class SimulatedInstance implements SimulatedTime.Machine, MonotonicClock, 
 		this.connection = new SimulatedConnection(this, world);
 		Executor threads = (task) -> time.blockingAt(time.now() + random.stall(), this, task);
 		Executor soon = (task) -> time.at(time.now() + random.stall(), this, task);
-		this.engine = new VirtualEngine(name, this.connection, plan.settings, random.choices, this, this, soon,
-				threads);
+		this.engine = plan.flaw.async
+				? new VirtualEngine(name, this.connection, plan.settings, random.choices, this, this, soon, threads,
+						new SimulatedExecutor(this, world, SimulatedExecutor.Role.WORKERS),
+						new SimulatedExecutor(this, world, SimulatedExecutor.Role.RESULTS))
+				: new VirtualEngine(name, this.connection, plan.settings, random.choices, this, this, soon, threads);
 		if (plan.flaw == SimulationFlaw.LEFTOVER_CHECK_PER_LANE) {
 			this.engine.forgetTokens();
 		}
+	}
+
+	/** Runs the continuation of a reply on the thread of the client. */
+	void onClientThread(Runnable continuation) {
+		this.onClientThread = true;
+		try {
+			continuation.run();
+		}
+		finally {
+			this.onClientThread = false;
+		}
+	}
+
+	/** Registers an action that runs once, when a result is about to be delivered. */
+	void beforeNextResult(Runnable action) {
+		this.beforeNextResult.add(action);
+	}
+
+	void resultIsReady() {
+		List<Runnable> actions = List.copyOf(this.beforeNextResult);
+		this.beforeNextResult.clear();
+		actions.forEach(Runnable::run);
+	}
+
+	boolean isOnClientThread() {
+		return this.onClientThread;
 	}
 
 	String name() {

@@ -1,5 +1,7 @@
 package io.lockstarter.simulation;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.lockstarter.store.StoreException;
@@ -30,6 +32,12 @@ final class SimulatedTransport {
 
 	private long lastApplied;
 
+	/** The time at which the last command reaches the server. */
+	private long lastArrival;
+
+	/** The time before which no command is applied. */
+	private long notBefore;
+
 	SimulatedTransport(SimulatedInstance instance, Simulation world) {
 		this.instance = instance;
 		this.time = world.time;
@@ -49,13 +57,50 @@ final class SimulatedTransport {
 	}
 
 	/**
-	 * Sends a command.
+	 * Sends a command and waits for its outcome.
 	 * @param what the text for the trace
 	 * @param latest the longest delay until it is applied
 	 * @param command the command
 	 * @return the reply
 	 */
 	<T> T send(String what, long latest, Supplier<T> command) {
+		Exchange<T> exchange = begin(what, latest, command);
+		this.time.await(exchange.endsAt(), this.instance);
+		return exchange.outcome().get();
+	}
+
+	/**
+	 * Sends a command without waiting. The stage completes on the thread of the client.
+	 * @param what the text for the trace
+	 * @param latest the longest delay until it is applied
+	 * @param command the command
+	 * @return the stage of the reply
+	 */
+	<T> CompletionStage<T> sendAsync(String what, long latest, Supplier<T> command) {
+		CompletableFuture<T> reply = new CompletableFuture<>();
+		Exchange<T> exchange;
+		try {
+			exchange = begin(what, latest, command);
+		}
+		catch (StoreException ex) {
+			reply.completeExceptionally(ex);
+			return reply;
+		}
+		this.time.at(exchange.endsAt(), this.instance, () -> this.instance.onClientThread(() -> {
+			try {
+				reply.complete(exchange.outcome().get());
+			}
+			catch (StoreException ex) {
+				if (this.plan.flaw != SimulationFlaw.STAGE_NEVER_COMPLETES) {
+					reply.completeExceptionally(ex);
+				}
+			}
+		}));
+		return reply;
+	}
+
+	private <T> Exchange<T> begin(String what, long latest, Supplier<T> command) {
+		this.trace.promise(!this.instance.isOnClientThread(), "N: the client's thread sends no command", what);
 		if (this.instance.isCrashed()) {
 			throw new StoreException(Outcome.UNKNOWN, "crashed", null);
 		}
@@ -67,7 +112,7 @@ final class SimulatedTransport {
 		if (this.random.replays()) {
 			return replayed(what, number, latest, command, now);
 		}
-		throw switch (this.random.choices.index(3)) {
+		return switch (this.random.choices.index(3)) {
 			case 0 -> {
 				this.trace.count(SimulationKind.REFUSED);
 				yield failed(what + " is refused a connection", Outcome.NOT_APPLIED, now + travel());
@@ -88,6 +133,16 @@ final class SimulatedTransport {
 		};
 	}
 
+	/** Lets all later commands be applied after the last one that was sent. */
+	void keepsOrder() {
+		this.notBefore = this.lastArrival;
+	}
+
+	private long inOrder(long appliedAt) {
+		this.lastArrival = Math.max(appliedAt, this.notBefore);
+		return this.lastArrival;
+	}
+
 	private long travel() {
 		long travel = this.random.travel();
 		if (travel > this.plan.latency) {
@@ -106,19 +161,21 @@ final class SimulatedTransport {
 		return reply;
 	}
 
-	private <T> T answered(String what, long number, Supplier<T> command, long appliedAt) {
+	private <T> Exchange<T> answered(String what, long number, Supplier<T> command, long earliest) {
 		Reply<T> reply = new Reply<>();
+		long appliedAt = inOrder(earliest);
 		this.time.at(appliedAt, () -> reply.value = apply(what, number, command));
-		this.time.await(appliedAt + travel(), this.instance);
-		T value = reply.value;
-		if (value == null) {
-			throw new IllegalStateException("no reply to " + what);
-		}
-		return value;
+		return new Exchange<>(appliedAt + travel(), () -> {
+			T value = reply.value;
+			if (value == null) {
+				throw new IllegalStateException("no reply to " + what);
+			}
+			return value;
+		});
 	}
 
 	/** Breaks the connection, and sends the command again on the next one. */
-	private <T> T replayed(String what, long number, long latest, Supplier<T> command, long now) {
+	private <T> Exchange<T> replayed(String what, long number, long latest, Supplier<T> command, long now) {
 		this.trace.count(SimulationKind.AMBIGUOUS);
 		long brokenAt = now + this.random.travel();
 		this.time.at(brokenAt, this::breaks);
@@ -132,14 +189,19 @@ final class SimulatedTransport {
 		return answered(what + " (sent again)", number, command, brokenAt + this.random.travel());
 	}
 
-	private StoreException failed(String what, Outcome outcome, long at) {
+	private <T> Exchange<T> failed(String what, Outcome outcome, long at) {
 		long later = (this.plan.flaw == SimulationFlaw.LATE_TIME_OUT) ? 10 * SimulationPlan.TIME_OUT : 0;
-		this.time.await(at + later, this.instance);
-		this.trace.add(this.instance, what, null);
-		if (outcome == Outcome.UNKNOWN) {
-			this.trace.count(SimulationKind.AMBIGUOUS);
-		}
-		return new StoreException(outcome, what, null);
+		return new Exchange<>(at + later, () -> {
+			this.trace.add(this.instance, what, null);
+			if (outcome == Outcome.UNKNOWN) {
+				this.trace.count(SimulationKind.AMBIGUOUS);
+			}
+			throw new StoreException(outcome, what, null);
+		});
+	}
+
+	/** A command that was sent. Its outcome is known at the end. */
+	private record Exchange<T>(long endsAt, Supplier<T> outcome) {
 	}
 
 	private static final class Reply<T> {

@@ -49,9 +49,14 @@ public final class Simulation {
 			this.instances.add(instance);
 			for (int j = 0; j < this.plan.callers; j++) {
 				SimulationRandomness own = new SimulationRandomness(this.plan, source.ofCaller(i, j));
-				this.callers.add(new SimulatedCaller("i" + i + "/" + j, instance, this, own));
+				this.callers.add(caller("i" + i + "/" + j, instance, own));
 			}
 		}
+	}
+
+	private SimulatedCaller caller(String name, SimulatedInstance instance, SimulationRandomness random) {
+		boolean async = this.plan.flaw.async && !random.chance(0.25);
+		return async ? new AsyncCaller(name, instance, this, random) : new BlockingCaller(name, instance, this, random);
 	}
 
 	/**

@@ -77,12 +77,32 @@ final class SimulationFaults {
 				instance.pause(this.world.time.now() + this.random.between(0, SimulationPlan.millis(200)));
 			});
 		}
+		if (this.plan.shutdowns && this.random.chance(0.5)) {
+			long from = this.random.between(0, SimulationPlan.millis(1000));
+			long until = from + this.random.between(0, SimulationPlan.millis(400));
+			this.world.time.blockingAt(from, instance, () -> shutDown(instance, until));
+		}
 		if (!this.plan.withoutFaults && this.random.chance(0.3)) {
 			soon(instance.connection.subscriber::breaks);
 		}
 		if (!this.plan.withoutFaults && this.random.chance(0.3)) {
 			soon(instance.connection.subscriber::breaksSilently);
 		}
+	}
+
+	/**
+	 * Shuts an instance down, as the engine does: it refuses all callers, waits for the
+	 * holders, and releases what is left.
+	 */
+	private void shutDown(SimulatedInstance instance, long until) {
+		this.trace.add(instance, "shuts down", null);
+		this.trace.count(SimulationKind.SHUTDOWN);
+		instance.engine.close();
+		while (instance.engine.lanes() > 0 && this.world.time.now() < until) {
+			this.world.time.await(this.world.time.now() + SimulationPlan.millis(5), instance);
+		}
+		instance.engine.releaseRest();
+		this.trace.add(instance, "has shut down", null);
 	}
 
 	private void crash(SimulatedInstance instance) {

@@ -116,7 +116,39 @@ public enum SimulationFlaw {
 	OURS_WITHOUT_RAISING("P1.*", LockType.FAIR),
 
 	/** A writer counts as a writer until the reply to its downgrade. */
-	MODE_CHANGES_AFTER_REPLY("P1.*", LockType.READ);
+	MODE_CHANGES_AFTER_REPLY("P1.*", LockType.READ),
+
+	// --- callers that do not block
+
+	/** No flaw, with callers that do not block. */
+	NO_FLAW_ASYNC("", true),
+
+	/** No flaw, with callers of read/write locks that do not block. */
+	NO_FLAW_ASYNC_READ_WRITE("", LockType.READ, true),
+
+	/** No flaw, with callers of fair locks that do not block. */
+	NO_FLAW_ASYNC_FAIR("", LockType.FAIR, true),
+
+	/** No flaw, with callers of semaphores that do not block. */
+	NO_FLAW_ASYNC_SEMAPHORE("", LockType.SEMAPHORE, true),
+
+	/** The run of a waiter that was signaled is lost. */
+	SIGNAL_IS_LOST("(a free key|all callers|P5).*", true),
+
+	/** The stage of a command without a reply never completes. */
+	STAGE_NEVER_COMPLETES("(a free key|all callers|P5|P8).*", true),
+
+	/** A caller cancels its future, and its waiter does not notice. */
+	CANCELLATION_IS_LOST("a lock that nobody received.*", true),
+
+	/** A lock that is granted before the cancellation is not taken back. */
+	UNDELIVERED_HOLD_IS_KEPT("a lock that nobody received.*", true),
+
+	/** A result is delivered twice. The second delivery finds the future completed. */
+	RESULT_IS_DELIVERED_TWICE("P1.*", true),
+
+	/** Tasks for workers and results run on the thread of the client. */
+	TASKS_RUN_ON_CLIENT_THREAD("N: .*", true);
 
 	/** The promise that the flaw breaks, as a pattern. */
 	public final String breaks;
@@ -124,24 +156,36 @@ public enum SimulationFlaw {
 	/** The type of the locks; {@code null} for exclusive locks. */
 	public final @Nullable LockType claims;
 
+	/** Whether most callers do not block. */
+	public final boolean async;
+
 	SimulationFlaw(String breaks) {
-		this(breaks, null);
+		this(breaks, null, false);
 	}
 
-	SimulationFlaw(String breaks, @Nullable LockType claims) {
+	SimulationFlaw(String breaks, boolean async) {
+		this(breaks, null, async);
+	}
+
+	SimulationFlaw(String breaks, LockType claims) {
+		this(breaks, claims, false);
+	}
+
+	SimulationFlaw(String breaks, @Nullable LockType claims, boolean async) {
 		this.breaks = breaks;
 		this.claims = claims;
+		this.async = async;
 	}
 
-	/** Returns the same kind of locks without a flaw. */
+	/** Returns the same kind of locks and callers without a flaw. */
 	SimulationFlaw without() {
 		if (this.claims == null) {
-			return NONE;
+			return this.async ? NO_FLAW_ASYNC : NONE;
 		}
 		return switch (this.claims) {
-			case FAIR -> NO_FLAW_FAIR;
-			case SEMAPHORE -> NO_FLAW_SEMAPHORE;
-			default -> NO_FLAW_READ_WRITE;
+			case FAIR -> this.async ? NO_FLAW_ASYNC_FAIR : NO_FLAW_FAIR;
+			case SEMAPHORE -> this.async ? NO_FLAW_ASYNC_SEMAPHORE : NO_FLAW_SEMAPHORE;
+			default -> this.async ? NO_FLAW_ASYNC_READ_WRITE : NO_FLAW_READ_WRITE;
 		};
 	}
 

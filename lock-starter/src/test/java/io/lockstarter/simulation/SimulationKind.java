@@ -59,6 +59,14 @@ public enum SimulationKind {
 
 	JUMP_BACK("jumps of the server's clock back", true),
 
+	CANCELED("futures canceled", true, true),
+
+	UNDELIVERED("of these, after the lock was granted", true, true),
+
+	REJECTED("tasks refused, since no thread could be started", true, true),
+
+	SHUTDOWN("instances shut down", true, true),
+
 	NO_EXCLUSION("schedules without exclusion after a jump or without its data (not promised)", false);
 
 	final String text;
@@ -66,9 +74,17 @@ public enum SimulationKind {
 	/** Whether this is a fault. */
 	final boolean trouble;
 
+	/** Whether it occurs only with callers that do not block. */
+	final boolean ofAsyncCallers;
+
 	SimulationKind(String text, boolean trouble) {
+		this(text, trouble, false);
+	}
+
+	SimulationKind(String text, boolean trouble, boolean ofAsyncCallers) {
 		this.text = text;
 		this.trouble = trouble;
+		this.ofAsyncCallers = ofAsyncCallers;
 	}
 
 }

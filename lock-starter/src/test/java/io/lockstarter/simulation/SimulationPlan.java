@@ -66,6 +66,18 @@ public final class SimulationPlan {
 
 	final boolean drifts;
 
+	/** Commands of callers that do not block are asynchronous. */
+	final boolean asyncCommands;
+
+	/** A release arrives before all commands that are sent after it. */
+	final boolean ordered;
+
+	/** Instances refuse all callers, and then release what is left. */
+	final boolean shutdowns;
+
+	/** Executors refuse tasks now and then, as if no thread could be started. */
+	final boolean rejections;
+
 	SimulationPlan(SimulationChoices choices, SimulationChoices slices, SimulationFlaw flaw) {
 		this.flaw = flaw;
 		int kind = choices.index(12);
@@ -106,6 +118,10 @@ public final class SimulationPlan {
 				: Duration.ofMillis(500 + choices.index(1000));
 		this.settings = new LockSettings("sim", Duration.ofSeconds(30), Duration.ofSeconds(5), null,
 				RetrySettings.DEFAULT, longestSleep, ReleaseMode.SYNC, handOff, false);
+		this.asyncCommands = flaw.async && choices.index(5) < 4;
+		this.ordered = this.asyncCommands && choices.index(3) == 2;
+		this.shutdowns = flaw.async && choices.index(6) == 5;
+		this.rejections = flaw.async && !this.withoutFaults && choices.index(3) == 2;
 	}
 
 	/** Returns the probability that a message fails. */

@@ -70,6 +70,10 @@ final class SimulationRandomness {
 		return this.plan.lostSubscriptions && faulty(now);
 	}
 
+	boolean rejects(long now) {
+		return this.plan.rejections && now < this.plan.faultsEndAt && chance(0.03);
+	}
+
 	boolean chance(double probability) {
 		return this.choices.chance(probability);
 	}

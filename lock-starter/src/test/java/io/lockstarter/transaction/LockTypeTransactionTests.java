@@ -1,9 +1,14 @@
 package io.lockstarter.transaction;
 
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +49,55 @@ class LockTypeTransactionTests {
 			assertThat(database.committed()).isEqualTo(1);
 			assertThat(isLocked(context)).isFalse();
 		});
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockType.class)
+	void callersTransactionRollsBackWhenTheLockIsLostAfterTheCall(LockType type) {
+		run((context, database) -> {
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> TransactionContexts.transaction(context).executeWithoutResult((status) -> {
+					call(context, type, () -> database.write(1));
+					LockService locks = context.getBean(LockService.class);
+					assertThat(locks.release("a", locks.inspect("a").orElseThrow().token())).isTrue();
+				}));
+			assertThat(database.committed()).isZero();
+			assertThat(isLocked(context)).isFalse();
+		});
+	}
+
+	/** A caller that the lock excludes acquires it only after the commit. */
+	@ParameterizedTest
+	@EnumSource(LockType.class)
+	void otherCallerIsExcludedUntilTheCommit(LockType type) {
+		run((context, database) -> {
+			LockService locks = context.getBean(LockService.class);
+			AtomicLong seen = new AtomicLong(-1);
+			CompletionStage<Void> other = TransactionContexts.transaction(context).execute((status) -> {
+				call(context, type, () -> database.write(1));
+				assertThat(locks.acquireAsync(opposite(type).withWaitTime(Duration.ZERO)).toCompletableFuture())
+					.failsWithin(Duration.ofSeconds(60))
+					.withThrowableThat()
+					.havingCause()
+					.isInstanceOf(LockNotAcquiredException.class);
+				return locks.acquireAsync(opposite(type).withWaitTime(Duration.ofSeconds(60))).thenAccept((handle) -> {
+					seen.set(database.committed());
+					handle.close();
+				});
+			});
+			assertThat(other.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(60));
+			assertThat(seen).hasValue(1);
+		});
+	}
+
+	private static LockRequest opposite(LockType type) {
+		LockRequest request = LockRequest.of("a");
+		return switch (type) {
+			case READ -> request.withType(LockType.WRITE);
+			case WRITE -> request.withType(LockType.READ);
+			case SEMAPHORE -> request.withType(type).withPermits(1);
+			default -> request.withType(type);
+		};
 	}
 
 	private static boolean isLocked(ApplicationContext context) {
@@ -92,7 +146,7 @@ class LockTypeTransactionTests {
 		}
 
 		@Transactional
-		@DistributedLock(key = "a", type = LockType.SEMAPHORE, permits = 2)
+		@DistributedLock(key = "a", type = LockType.SEMAPHORE, permits = 1)
 		public void permit(Runnable work) {
 			work.run();
 		}

@@ -20,6 +20,7 @@ public final class Loads {
 		this.loads.put("crowd", new CrowdLoad(contender, memory, worker));
 		this.loads.put("skewed", new SkewedLoad(contender, memory, worker));
 		this.loads.put("mode", new ModeLoad(contender, memory, worker));
+		this.loads.put("waiters", new WaitersLoad(contender, memory, worker));
 		this.loads.put("renewal", new RenewalLoad(contender));
 	}
 

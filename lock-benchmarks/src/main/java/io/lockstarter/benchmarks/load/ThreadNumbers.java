@@ -3,7 +3,7 @@ package io.lockstarter.benchmarks.load;
 /** Numbers the threads of all workers of a contender. */
 final class ThreadNumbers {
 
-	private static final int PER_WORKER = 1_000;
+	private static final int PER_WORKER = 1_000_000;
 
 	private ThreadNumbers() {
 	}

@@ -3,12 +3,16 @@ package io.lockstarter.benchmarks.peers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.autoconfigure.LockProperties;
+import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
+import io.lockstarter.reactive.ReactiveLockService;
+import reactor.core.publisher.Mono;
 
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -21,6 +25,8 @@ final class OurContender implements Contender {
 
 	private final LockService locks;
 
+	private final ReactiveLockService reactive;
+
 	private OurContender(ContenderSettings settings, String... properties) {
 		List<String> all = new ArrayList<>(List.of(properties));
 		all.add("distributed-lock.ttl=" + ContenderSettings.LEASE);
@@ -29,6 +35,7 @@ final class OurContender implements Contender {
 		all.add("distributed-lock.startup-check=off");
 		this.redis = new BootRedis(settings, Locks.class, all.toArray(String[]::new));
 		this.locks = this.redis.bean(LockService.class);
+		this.reactive = this.redis.bean(ReactiveLockService.class);
 	}
 
 	static Contender releasing(ContenderSettings settings) {
@@ -62,13 +69,19 @@ final class OurContender implements Contender {
 	}
 
 	@Override
+	public CompletionStage<?> runLocked(String key, long number, Runnable section) {
+		return this.reactive.withLock(LockRequest.of(key), Mono.fromRunnable(section)).toFuture();
+	}
+
+	@Override
 	public void close() {
 		this.redis.close();
 	}
 
 	/** Configures the connection and the locks. */
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class })
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class,
+			ReactiveLockAutoConfiguration.class })
 	static class Locks {
 
 	}

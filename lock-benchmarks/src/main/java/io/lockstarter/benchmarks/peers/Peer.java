@@ -70,6 +70,11 @@ public enum Peer {
 		return this == REDISSON || this == OURS || this == UNLOCKED;
 	}
 
+	/** Returns true if callers can wait without a thread. */
+	public boolean isReactive() {
+		return this == REDISSON || this == OURS;
+	}
+
 	/** Returns true for the lock of this library. */
 	public boolean isOurs() {
 		return this == OURS || this == OURS_ASYNC;

@@ -1,14 +1,17 @@
 package io.lockstarter.benchmarks.peers;
 
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 import org.redisson.Redisson;
 import org.redisson.api.RLock;
+import org.redisson.api.RLockReactive;
 import org.redisson.api.RPermitExpirableSemaphore;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import reactor.core.publisher.Mono;
 
 /** Redisson with its default configuration. The lease of its watchdog is 30 s. */
 final class RedissonContender implements Contender {
@@ -59,6 +62,12 @@ final class RedissonContender implements Contender {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	@Override
+	public CompletionStage<?> runLocked(String key, long number, Runnable section) {
+		RLockReactive lock = this.redisson.reactive().getLock(key);
+		return lock.lock(number).then(Mono.fromRunnable(section)).then(lock.unlock(number)).toFuture();
 	}
 
 	@Override

@@ -106,7 +106,31 @@ public enum Figure {
 
 	S13_REQUESTS("S13", "requests per lock + unlock", Unit.COUNT, Goal.atMost(2)),
 
-	S13_RATE("S13", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON)));
+	S13_RATE("S13", "acquisitions/s", Unit.PER_SECOND, Goal.atLeast(3, Baseline.of(Peer.REDISSON))),
+
+	S14_TIME_THREADS("S14", "one thread per waiter", "release until all have held it", Unit.MILLIS,
+			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S14_THREADS_THREADS("S14", "one thread per waiter", "threads, more than with one waiter", Unit.COUNT,
+			Goal.atMost(1, Baseline.of(Peer.REDISSON)).orMoreBy(20)),
+
+	S14_HEAP_THREADS("S14", "one thread per waiter", "heap per waiter", Unit.KILOBYTES,
+			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S14_COMMANDS_THREADS("S14", "one thread per waiter", "Redis commands/s while held", Unit.PER_SECOND,
+			Goal.atMost(10)),
+
+	S14_TIME_REACTIVE("S14", "one subscription per waiter", "release until all have held it", Unit.MILLIS,
+			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S14_THREADS_REACTIVE("S14", "one subscription per waiter", "threads, more than with one waiter", Unit.COUNT,
+			Goal.atMost(20)),
+
+	S14_HEAP_REACTIVE("S14", "one subscription per waiter", "heap per waiter", Unit.KILOBYTES,
+			Goal.atMost(1, Baseline.of(Peer.REDISSON))),
+
+	S14_COMMANDS_REACTIVE("S14", "one subscription per waiter", "Redis commands/s while held", Unit.PER_SECOND,
+			Goal.atMost(10));
 
 	private final String scenario;
 

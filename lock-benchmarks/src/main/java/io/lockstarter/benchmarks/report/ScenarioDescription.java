@@ -67,7 +67,14 @@ enum ScenarioDescription {
 
 	S13("Semaphores with 4 permits", """
 			The same as S11 with a semaphore. The check counts more than 4 holders. Redisson takes part with
-			`RPermitExpirableSemaphore`, whose permits have a lease of 30 s.""");
+			`RPermitExpirableSemaphore`, whose permits have a lease of 30 s."""),
+
+	S14("10,000 waiters in one JVM",
+			"""
+					One JVM holds the lock, and 10,000 callers of another JVM wait for it. Then each of them acquires it once. First
+					each caller is a thread, then a subscription: `ReactiveLockService.withLock`, and `RLockReactive` of Redisson.
+					Threads and heap are compared with those of one waiter. The heap is read after a garbage collection. It does not
+					include the stacks of threads.""");
 
 	private final String title;
 

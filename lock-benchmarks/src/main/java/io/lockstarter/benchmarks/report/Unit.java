@@ -7,7 +7,8 @@ import java.util.Locale;
 /** Formats numbers with their unit. */
 public enum Unit {
 
-	MICROS(" µs"), MILLIS(" ms"), PER_SECOND("/s"), MILLIS_PER_SECOND(" ms/s"), MEGABYTES(" MB"), COUNT("");
+	MICROS(" µs"), MILLIS(" ms"), PER_SECOND("/s"), MILLIS_PER_SECOND(" ms/s"), MEGABYTES(" MB"), KILOBYTES(" KB"),
+	COUNT("");
 
 	private static final int LARGE = 100;
 

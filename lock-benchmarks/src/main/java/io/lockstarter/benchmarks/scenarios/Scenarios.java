@@ -33,6 +33,8 @@ public final class Scenarios {
 				new OtherTypes(LockMode.READ, LockMode.WRITE, Figure.S12_TIME, Figure.S12_REQUESTS, Figure.S12_RATE));
 		ALL.put("S13", new OtherTypes(LockMode.PERMIT, LockMode.PERMIT, Figure.S13_TIME, Figure.S13_REQUESTS,
 				Figure.S13_RATE));
+		// It shares the JVMs of S4 to S6, too.
+		ALL.put("S14", new Waiters());
 		ALL.put("S7", new Renewal());
 		ALL.put("S8", new AnnotatedCall());
 		ALL.put("S9", new StartUp());

@@ -16,7 +16,7 @@ final class InterruptHandling implements Check {
 	@Override
 	public List<Violation> check(CheckInput input) {
 		List<Violation> violations = new ArrayList<>();
-		input.events(Kind.GAVE_UP, Kind.FAILED, Kind.BUSY, Kind.ENDED).forEach((event) -> {
+		input.events(Kind.GAVE_UP, Kind.FAILED, Kind.BUSY, Kind.CANCELED, Kind.ENDED).forEach((event) -> {
 			boolean interrupted = event.is("interrupted");
 			if (event.kind() == Kind.GAVE_UP && !interrupted) {
 				violations.add(violation(event, "gave up, but its thread was not interrupted"));

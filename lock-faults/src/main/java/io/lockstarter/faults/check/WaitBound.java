@@ -25,23 +25,24 @@ final class WaitBound implements Check {
 		List<Violation> violations = new ArrayList<>();
 		Map<String, Event> waiting = new HashMap<>();
 		Delays delays = new Delays(input);
-		input.events(Kind.REQUESTED, Kind.ACQUIRED, Kind.BUSY, Kind.FAILED, Kind.GAVE_UP).forEach((event) -> {
-			if (event.kind() == Kind.REQUESTED) {
-				waiting.put(event.hold(), event);
-				return;
-			}
-			Event requested = waiting.remove(event.hold());
-			if (requested != null && requested.number("bound") > 0) {
-				long waited = event.at() - requested.at() - delays.of(event.client(), requested.at(), event.at());
-				long bound = Duration.ofMillis(requested.number("bound")).toNanos();
-				if (waited > bound + TOLERANCE) {
-					violations.add(new Violation(Invariant.WAIT_BOUNDED, event.at(), event.key(),
-							event.hold() + " waited for " + Duration.ofNanos(waited).toMillis()
-									+ " ms, but the limit is " + requested.number("bound") + " ms (" + event.kind()
-									+ ")"));
+		input.events(Kind.REQUESTED, Kind.ACQUIRED, Kind.BUSY, Kind.FAILED, Kind.GAVE_UP, Kind.CANCELED)
+			.forEach((event) -> {
+				if (event.kind() == Kind.REQUESTED) {
+					waiting.put(event.hold(), event);
+					return;
 				}
-			}
-		});
+				Event requested = waiting.remove(event.hold());
+				if (requested != null && requested.number("bound") > 0) {
+					long waited = event.at() - requested.at() - delays.of(event.client(), requested.at(), event.at());
+					long bound = Duration.ofMillis(requested.number("bound")).toNanos();
+					if (waited > bound + TOLERANCE) {
+						violations.add(new Violation(Invariant.WAIT_BOUNDED, event.at(), event.key(),
+								event.hold() + " waited for " + Duration.ofNanos(waited).toMillis()
+										+ " ms, but the limit is " + requested.number("bound") + " ms (" + event.kind()
+										+ ")"));
+					}
+				}
+			});
 		return violations;
 	}
 

@@ -121,9 +121,8 @@ public final class Client {
 	private void warmUp(Locks locks) {
 		for (LockCall.Api api : LockCall.Api.values()) {
 			try {
-				locks.runLocked(
-						new LockCall("warm-up:" + this.settings.slot(), api, Duration.ofSeconds(1), true, true, false),
-						(held) -> held.isHeld());
+				locks.runLocked(new LockCall("warm-up:" + this.settings.slot(), api, Duration.ofSeconds(1), true, true,
+						false, null), (held) -> held.isHeld());
 			}
 			catch (RuntimeException ex) {
 				// A client that replaces another may start during a fault.

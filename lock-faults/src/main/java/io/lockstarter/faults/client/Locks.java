@@ -12,6 +12,7 @@ public interface Locks extends AutoCloseable {
 	 * @return true if the lock was lost in the meantime
 	 * @throws BusyException if another caller holds the lock
 	 * @throws UnknownOutcomeException if the lock server failed
+	 * @throws CanceledException if the caller canceled its request
 	 * @throws InterruptedWaitException if the thread was interrupted while it waited
 	 */
 	boolean runLocked(LockCall call, Consumer<HeldLock> section);
@@ -21,6 +22,11 @@ public interface Locks extends AutoCloseable {
 
 	/** Another caller holds the lock. */
 	final class BusyException extends RuntimeException {
+
+	}
+
+	/** The caller canceled its request before it held the lock. */
+	final class CanceledException extends RuntimeException {
 
 	}
 

@@ -17,6 +17,7 @@ import io.lockstarter.ReleaseMode;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.History;
 import io.lockstarter.faults.history.Kind;
+import io.lockstarter.reactive.ReactiveLockService;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -32,6 +33,8 @@ public final class StarterLocks implements Locks {
 	private final ConfigurableApplicationContext context;
 
 	private final LockService locks;
+
+	private final CancelableCalls cancelable;
 
 	private final AnnotatedMethods annotated;
 
@@ -55,6 +58,7 @@ public final class StarterLocks implements Locks {
 			})
 			.run();
 		this.locks = this.context.getBean(LockService.class);
+		this.cancelable = new CancelableCalls(this.locks, this.context.getBean(ReactiveLockService.class));
 		this.annotated = this.context.getBean(AnnotatedMethods.class);
 	}
 
@@ -70,7 +74,8 @@ public final class StarterLocks implements Locks {
 				case ACQUIRE -> work(this.locks.acquire(request(call)), section);
 				case TRY -> work(this.locks.tryAcquire(request(call)).orElseThrow(BusyException::new), section);
 				case NESTED -> nested(call, section);
-				case ASYNC -> work(this.locks.acquireAsync(request(call)).toCompletableFuture().join(), section);
+				case ASYNC -> work(this.cancelable.acquire(request(call), call.cancelAfter()), section);
+				case REACTIVE -> this.cancelable.withLock(request(call), call.cancelAfter(), section);
 				case ANNOTATION -> annotated(call, section);
 			};
 		}

@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 import io.lockstarter.LockType;
 import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one thread of a client. It acquires random locks until the client finishes. Then
@@ -25,9 +26,16 @@ public final class Worker implements Runnable {
 
 	private static final int PERCENT = 100;
 
+	private static final Duration CANCELED_AFTER = Duration.ofMillis(200);
+
 	private static final List<LockCall.Api> APIS = List.of(LockCall.Api.values());
 
+	/** The first caller of a client always uses futures, and the second Reactor. */
+	private static final List<LockCall.Api> DEDICATED = List.of(LockCall.Api.ASYNC, LockCall.Api.REACTIVE);
+
 	private final Random random;
+
+	private final int number;
 
 	private final String name;
 
@@ -44,6 +52,7 @@ public final class Worker implements Runnable {
 	private int attempts;
 
 	Worker(int number, Settings settings, Locks locks, WorkerContext place, BooleanSupplier finishing) {
+		this.number = number;
 		this.name = settings.client() + "-" + number;
 		this.random = new Random((settings.text("seed") + this.name).hashCode());
 		this.settings = settings;
@@ -63,7 +72,7 @@ public final class Worker implements Runnable {
 		int first = this.random.nextInt(keys);
 		for (int i = 0; i < keys; i++) {
 			Duration patience = Duration.ofSeconds(this.settings.number("patience", TIMEOUT));
-			one(new LockCall(key((first + i) % keys), LockCall.Api.ACQUIRE, patience, true, true, false), Duration.ZERO,
+			one(new LockCall(key((first + i) % keys), lastApi(), patience, true, true, false, null), Duration.ZERO,
 					true);
 		}
 	}
@@ -74,11 +83,27 @@ public final class Worker implements Runnable {
 	}
 
 	private LockCall randomCall() {
-		LockCall.Api api = APIS.get(this.random.nextInt(APIS.size()));
+		LockCall.Api api = isDedicated() ? DEDICATED.get(this.number) : APIS.get(this.random.nextInt(APIS.size()));
 		Duration wait = Duration.ofMillis((api == LockCall.Api.TRY) ? this.random.nextInt(2) * 50L : 2000);
 		return new LockCall(key(this.random.nextInt(this.settings.number("keys"))), api, wait,
 				this.random.nextInt(PERCENT) < this.settings.number("renewed", RENEWED), this.random.nextInt(5) > 0,
-				this.random.nextInt(3) == 0);
+				this.random.nextInt(3) == 0, cancelAfter(api));
+	}
+
+	private boolean isDedicated() {
+		return this.number < DEDICATED.size();
+	}
+
+	private LockCall.Api lastApi() {
+		return isDedicated() ? DEDICATED.get(this.number) : LockCall.Api.ACQUIRE;
+	}
+
+	/** Returns a time that is often as short as an acquisition. */
+	private @Nullable Duration cancelAfter(LockCall.Api api) {
+		if (!api.isCancelable() || this.random.nextInt(3) > 0) {
+			return null;
+		}
+		return Duration.ofNanos((long) (Math.pow(this.random.nextDouble(), 4) * CANCELED_AFTER.toNanos()));
 	}
 
 	/** Returns the key of a lock. */
@@ -119,6 +144,9 @@ public final class Worker implements Runnable {
 		}
 		catch (Locks.BusyException ex) {
 			end(event(Kind.BUSY, call, id));
+		}
+		catch (Locks.CanceledException ex) {
+			end(event(Kind.CANCELED, call, id));
 		}
 		catch (Locks.InterruptedWaitException ex) {
 			end(event(Kind.GAVE_UP, call, id));

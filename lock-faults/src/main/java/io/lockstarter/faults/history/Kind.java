@@ -24,6 +24,11 @@ public enum Kind {
 	 */
 	GAVE_UP,
 
+	/**
+	 * The caller canceled its request before it held the lock [interrupted, flag].
+	 */
+	CANCELED,
+
 	/** The caller has acquired the lock; the time is after the return [fence]. */
 	ACQUIRED,
 

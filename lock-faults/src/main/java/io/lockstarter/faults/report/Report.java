@@ -25,6 +25,7 @@ public final class Report {
 		table.row("acquisitions", results, (result) -> Long.toString(result.count(Kind.ACQUIRED)));
 		table.row("attempts that found the lock busy", results, (result) -> Long.toString(result.count(Kind.BUSY)));
 		table.row("waits ended by an interrupt", results, (result) -> Long.toString(result.count(Kind.GAVE_UP)));
+		table.row("requests canceled by the caller", results, (result) -> Long.toString(result.count(Kind.CANCELED)));
 		table.row("foreign values checked", results, (result) -> Long.toString(result.count(Kind.FOREIGN)));
 		table.row("ambiguous: acquisitions that failed with a server error", results,
 				(result) -> Long.toString(result.count(Kind.FAILED)));

@@ -61,6 +61,10 @@ enum Flaw {
 	/** Treats a renewal as done although a replica has rejected it. */
 	RENEWAL_ON_A_REPLICA(Topology.PAIR, Invariant.EXCLUSION, List.of("FAILOVER"), List.of("renewed=100", "long=2")),
 
+	/** Keeps and renews a lock that is acquired for a canceled request. */
+	CANCELLATION_KEEPS_LOCK(Topology.SINGLE, Invariant.ALL_SERVED, List.of("SCRIPT FLUSH"),
+			List.of("renewed=100", "patience=1", "long=1000")),
+
 	/** Does not end its threads when it is closed. */
 	LEAKS_A_THREAD(Topology.SINGLE, Invariant.NOTHING_LEFT, List.of("SCRIPT FLUSH"), List.of()),
 
@@ -98,7 +102,8 @@ enum Flaw {
 
 	/** Returns true if the flaw is detected only after the end of the run. */
 	boolean isSeenAtTheEnd() {
-		return this.breaks == Invariant.NO_KEY_LEFT || this.breaks == Invariant.NOTHING_LEFT;
+		return this.breaks == Invariant.ALL_SERVED || this.breaks == Invariant.NO_KEY_LEFT
+				|| this.breaks == Invariant.NOTHING_LEFT;
 	}
 
 	/** Returns true if the fault reveals the flaw. */

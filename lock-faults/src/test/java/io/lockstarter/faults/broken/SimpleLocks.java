@@ -64,6 +64,9 @@ public final class SimpleLocks implements Locks {
 			throw new UnknownOutcomeException(ex);
 		}
 		this.holds.add(hold);
+		if (has(Flaw.CANCELLATION_KEEPS_LOCK) && call.cancelAfter() != null) {
+			throw new CanceledException();
+		}
 		section.accept(hold);
 		this.holds.remove(hold);
 		boolean lost = hold.end();

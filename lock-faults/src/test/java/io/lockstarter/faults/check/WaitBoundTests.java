@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WaitBoundTests {
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACQUIRED", "BUSY", "FAILED", "GAVE_UP" })
+	@EnumSource(names = { "ACQUIRED", "BUSY", "FAILED", "GAVE_UP", "CANCELED" })
 	void returnAfterTheBoundIsDetected(Kind answer) {
 		assertThat(violations(wait(2400, answer))).isZero();
 		assertThat(violations(wait(2600, answer))).isOne();
