@@ -1,13 +1,19 @@
 package io.lockstarter.kotlin
 
 import io.lockstarter.DistributedLock
+import io.lockstarter.InvalidLockDefinitionException
+import io.lockstarter.annotation.invocation.LockInterceptor
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration
 import io.lockstarter.autoconfigure.LockAutoConfiguration
 import java.io.File
+import java.lang.reflect.AccessibleObject
+import java.lang.reflect.Method
 import java.net.URLClassLoader
 import java.util.concurrent.CompletableFuture
 import java.util.function.Supplier
+import org.aopalliance.intercept.MethodInvocation
 import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.assertThatExceptionOfType
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.CsvSource
@@ -50,18 +56,29 @@ class RefusedFunctionTests {
 		assertThat(start(Ordinary::class.java)).contains("no method of this name fits, only suspend String later(long)")
 	}
 
+	@Test
+	fun functionOfAWovenClassIsRefused() {
+		application(Paying::class.java).run { context ->
+			val woven = context.getBean(LockInterceptor::class.java).forWovenClasses()
+			assertThatExceptionOfType(InvalidLockDefinitionException::class.java)
+				.isThrownBy { woven.invoke(WovenCall(Paying(), 42L, null)) }
+				.withMessageContaining("suspend function of a woven class")
+		}
+	}
+
 	companion object {
 
 		fun start(bean: Class<*>): String {
 			var message = "started"
-			ApplicationContextRunner()
-				.withConfiguration(
-					AutoConfigurations.of(LockAutoConfiguration::class.java, DistributedLockAnnotationAutoConfiguration::class.java))
-				.withPropertyValues("distributed-lock.store=memory")
-				.withBean(bean)
-				.run { context -> context.startupFailure?.let { message = it.message.toString() } }
+			application(bean).run { context -> context.startupFailure?.let { message = it.message.toString() } }
 			return message
 		}
+
+		private fun application(bean: Class<*>): ApplicationContextRunner = ApplicationContextRunner()
+			.withConfiguration(
+				AutoConfigurations.of(LockAutoConfiguration::class.java, DistributedLockAnnotationAutoConfiguration::class.java))
+			.withPropertyValues("distributed-lock.store=memory")
+			.withBean(bean)
 
 	}
 
@@ -78,6 +95,20 @@ open class Paying {
 
 	@DistributedLock(key = ["order:#<id>"])
 	open suspend fun pay(id: Long): String = "paid $id"
+
+}
+
+class WovenCall(private val target: Paying, private vararg val values: Any?) : MethodInvocation {
+
+	override fun getMethod(): Method = Paying::class.java.methods.single { it.name == "pay" }
+
+	override fun getArguments(): Array<out Any?> = values
+
+	override fun proceed(): Any? = throw AssertionError("called without a lock")
+
+	override fun getThis(): Any = target
+
+	override fun getStaticPart(): AccessibleObject = method
 
 }
 
