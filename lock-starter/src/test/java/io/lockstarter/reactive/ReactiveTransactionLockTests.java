@@ -140,9 +140,11 @@ class ReactiveTransactionLockTests {
 		run((app) -> {
 			Mono<Integer> work = app.locks.withLock(K,
 					app.locks.current().doOnNext(app::lose).then(app.database.increment()));
-			Mono<Integer> handled = work.onErrorResume(LockLostException.class, (loss) -> Mono.just(-1));
+			AtomicReference<Throwable> loss = new AtomicReference<>();
+			Mono<Integer> handled = work.doOnError(loss::set).onErrorReturn(-1);
 			// The transaction does not commit, even if the caller handles the loss.
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> app.tx(handled).block(LIMIT));
+			assertThat(loss.get()).isInstanceOf(LockLostException.class);
 			assertThat(app.database.committed()).isZero();
 		});
 	}
@@ -217,6 +219,14 @@ class ReactiveTransactionLockTests {
 			assertThat(app.isLocked("k")).isFalse();
 			assertThat(app.shop.payInTransaction(app.database.increment()).block(LIMIT)).isEqualTo(2);
 			assertThat(app.isLocked("k")).isFalse();
+		});
+	}
+
+	@Test
+	void scopeWithoutATransactionDoesNotKeepTheLock() {
+		run((app) -> {
+			Mono<Boolean> work = app.locks.withLock(K, Mono.just(1)).map((value) -> app.isLocked("k"));
+			assertThat(app.tx(TransactionDefinition.PROPAGATION_SUPPORTS, work).block(LIMIT)).isFalse();
 		});
 	}
 
@@ -335,14 +345,17 @@ class ReactiveTransactionLockTests {
 		}
 
 		<T> Mono<T> tx(Mono<T> work) {
-			return TransactionalOperator.create(this.context.getBean(ReactiveTransactionManager.class))
-				.transactional(work);
+			return tx(TransactionDefinition.PROPAGATION_REQUIRED, work);
 		}
 
 		<T> Mono<T> newTx(Mono<T> work) {
+			return tx(TransactionDefinition.PROPAGATION_REQUIRES_NEW, work);
+		}
+
+		<T> Mono<T> tx(int propagation, Mono<T> work) {
 			return TransactionalOperator
 				.create(this.context.getBean(ReactiveTransactionManager.class),
-						new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_REQUIRES_NEW))
+						new DefaultTransactionDefinition(propagation))
 				.transactional(work);
 		}
 
