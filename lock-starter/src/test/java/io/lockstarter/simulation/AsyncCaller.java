@@ -43,7 +43,7 @@ final class AsyncCaller extends SimulatedCaller {
 		long cancelsAt = this.time.now() + this.random.upTo(SimulationPlan.millis(300));
 		CompletableFuture<LockHandle> future = request.start();
 		Answer answer = new Answer(asking);
-		future.whenComplete(answer::received);
+		var unused = future.whenComplete(answer::received);
 		if (cancels) {
 			this.time.at(cancelsAt, this.instance, () -> cancel(future, answer));
 		}
@@ -153,7 +153,7 @@ final class AsyncCaller extends SimulatedCaller {
 			release(writer, granted);
 			return;
 		}
-		future.whenComplete((reader, failure) -> {
+		var unused = future.whenComplete((reader, failure) -> {
 			if (reader == null) {
 				release(writer, granted);
 				return;

@@ -44,7 +44,7 @@ final class Waiters implements Scenario {
 			fleets.each(form.name(), (fleet) -> {
 				Served served = serve(fleet, form, measurement.locks(), measurement.round(), results);
 				results.add(form.time, fleet.peer(), served.nanos() / 1e6);
-				results.add(form.threads, fleet.peer(), served.threads());
+				results.add(form.threads, fleet.peer(), (double) served.threads());
 				results.add(form.heap, fleet.peer(), served.heap() / KILOBYTE);
 				results.add(form.commands, fleet.peer(), served.commands() * 1e9 / measurement.round().toNanos());
 			});
