@@ -60,7 +60,8 @@ public final class LockedPublishers {
 	}
 
 	private static <T> Flux<T> run(Publisher<T> started, LockedSubscription<?, T> locked) {
-		Flux<T> work = new GuardedWork<>(started).contextWrite(locked::inScope).takeUntilOther(locked.loss());
+		Flux<T> work = new GuardedWork<>(new ScopedWork<>(started)).contextWrite(locked::inScope)
+			.takeUntilOther(locked.loss());
 		// The inner guard is for errors of the work, the outer one for those of
 		// subscribers.
 		return new GuardedWork<>(work).concatWith(Mono.defer(locked::complete)).onErrorResume(locked::fail);

@@ -26,7 +26,8 @@ final class SubscriptionScope {
 		return (scope != null) ? (LockHandle) scope.handle() : null;
 	}
 
-	private static @Nullable ThreadScope innermost(ContextView context) {
+	/** Returns the innermost scope of a subscription. */
+	static @Nullable ThreadScope innermost(ContextView context) {
 		return context.hasKey(KEY) ? context.get(KEY) : null;
 	}
 

@@ -18,6 +18,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /**
@@ -33,6 +35,8 @@ public final class CommitGuardInstaller
 
 	private final CommitGuard guard = new CommitGuard();
 
+	private final ReactiveCommitGuard reactiveGuard = new ReactiveCommitGuard();
+
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
 	private final ConfigurableListableBeanFactory beans;
@@ -47,7 +51,7 @@ public final class CommitGuardInstaller
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		if (bean instanceof PlatformTransactionManager manager) {
+		if (bean instanceof TransactionManager manager) {
 			install(manager, beanName);
 		}
 		return bean;
@@ -85,7 +89,7 @@ public final class CommitGuardInstaller
 			if (bean instanceof FactoryBean<?> maker && maker.isSingleton()) {
 				bean = product(maker, name, factory);
 			}
-			if (bean instanceof PlatformTransactionManager manager) {
+			if (bean instanceof TransactionManager manager) {
 				install(manager, name);
 			}
 		}
@@ -93,7 +97,7 @@ public final class CommitGuardInstaller
 
 	private static @Nullable Object product(FactoryBean<?> maker, String name, BeanFactory factory) {
 		Class<?> type = maker.getObjectType();
-		if (type == null || !PlatformTransactionManager.class.isAssignableFrom(type)) {
+		if (type == null || !TransactionManager.class.isAssignableFrom(type)) {
 			return null;
 		}
 		try {
@@ -106,19 +110,21 @@ public final class CommitGuardInstaller
 		}
 	}
 
-	private void install(PlatformTransactionManager bean, String beanName) {
+	private void install(TransactionManager bean, String beanName) {
 		if (!(bean instanceof ConfigurableTransactionManager manager)) {
 			if (this.warned.add(beanName)) {
 				logger.warn("Transaction manager '{}' does not support listeners: its transactions commit even if "
-						+ "their lock was lost. Make it a ConfigurableTransactionManager, or call "
-						+ "LockScope.ensureHeld() at the end of each transaction.", beanName);
+						+ "their lock was lost. Make it a ConfigurableTransactionManager, or call ensureHeld() of the "
+						+ "lock at the end of each transaction.", beanName);
 			}
 			return;
 		}
-		if (manager.getTransactionExecutionListeners().stream().anyMatch(CommitGuard.class::isInstance)) {
+		TransactionExecutionListener own = (bean instanceof PlatformTransactionManager) ? this.guard
+				: this.reactiveGuard;
+		if (manager.getTransactionExecutionListeners().stream().anyMatch(own.getClass()::isInstance)) {
 			return;
 		}
-		manager.addListener(this.guard);
+		manager.addListener(own);
 		if (bean instanceof AbstractPlatformTransactionManager spring
 				&& spring.getTransactionSynchronization() == AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER) {
 			logger.warn("Transaction manager '{}' has no synchronization: a lock that is acquired inside one of its "

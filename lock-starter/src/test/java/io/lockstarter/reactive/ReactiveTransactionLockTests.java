@@ -17,6 +17,7 @@ import io.lockstarter.OnLost;
 import io.lockstarter.annotation.LockedContexts;
 import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
+import io.lockstarter.internal.scope.ThreadScope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
@@ -219,6 +220,34 @@ class ReactiveTransactionLockTests {
 			assertThat(app.isLocked("k")).isFalse();
 			assertThat(app.shop.payInTransaction(app.database.increment()).block(LIMIT)).isEqualTo(2);
 			assertThat(app.isLocked("k")).isFalse();
+		});
+	}
+
+	@Test
+	void transactionInsideALostLockDoesNotCommit() {
+		run((app) -> {
+			Mono<Integer> losing = app.database.increment()
+				.delayUntil((value) -> app.current())
+				.doOnNext((value) -> app.loseCurrent());
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> app.locks.withLock(K, app.tx(losing)).block(LIMIT));
+			assertThat(app.database.committed()).isZero();
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> app.shop.payInTransaction(losing).block(LIMIT));
+			assertThat(app.database.committed()).isZero();
+			app.awaitFree("k");
+		});
+	}
+
+	@Test
+	void codeAfterTheWorkIsNotInTheScopeOfItsLock() {
+		run((app) -> {
+			List<Boolean> inScope = new CopyOnWriteArrayList<>();
+			Mono<Object> work = Mono.fromSupplier(() -> inScope.add(ThreadScope.current() != null));
+			app.locks.withLock(K, work.flux())
+				.doOnNext((value) -> inScope.add(ThreadScope.current() != null))
+				.blockLast(LIMIT);
+			assertThat(inScope).containsExactly(true, false);
 		});
 	}
 

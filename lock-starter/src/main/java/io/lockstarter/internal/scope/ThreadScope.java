@@ -89,7 +89,15 @@ public final class ThreadScope implements AutoCloseable {
 
 	/** Runs the loss checks of all scopes that this thread is in, innermost first. */
 	public static void ensureHeld() {
-		for (ThreadScope scope = CURRENT.get(); scope != null; scope = scope.outer) {
+		ensureHeld(CURRENT.get());
+	}
+
+	/**
+	 * Runs the loss checks of a scope and of all scopes around it, innermost first.
+	 * @param innermost the scope; {@code null} if there is none
+	 */
+	public static void ensureHeld(@Nullable ThreadScope innermost) {
+		for (ThreadScope scope = innermost; scope != null; scope = scope.outer) {
 			scope.lossCheck.run();
 		}
 	}
