@@ -46,7 +46,7 @@ final class PackageRules {
 			Map.entry("annotation.check",
 					Set.of("", "internal", "annotation", "annotation.definition", "annotation.invocation")),
 			Map.entry("annotation.aot", Set.of("", "key", "annotation.definition")),
-			Map.entry("transaction", Set.of("", "internal", "annotation", "annotation.invocation")),
+			Map.entry("transaction", Set.of("", "internal", "internal.scope", "annotation", "annotation.invocation")),
 			Map.entry("fencing", Set.of("")), Map.entry("metrics", Set.of("", "engine", "store")),
 			Map.entry("tracing", Set.of("", "engine")), Map.entry("diagnosis", Set.of("", "engine", "store")),
 			Map.entry("actuator", Set.of("", "engine", "diagnosis")), Map.entry("leader", Set.of("")),
