@@ -48,10 +48,12 @@ record OtherTypes(LockMode usual, LockMode rare, Figure time, Figure requests, F
 
 	@Override
 	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
-		// After the usual time, some figures still rose from round to round.
+		// A contended key has few acquisitions per second. So after the usual time, the
+		// JIT compiler has not compiled their code, and uses more CPU time than the
+		// locks.
 		fleets.each("warm-up", (fleet) -> {
-			contended(fleet, measurement.warmUp().multipliedBy(3), results);
-			alone(fleet, measurement.warmUp().multipliedBy(2));
+			contended(fleet, measurement.warmUp().multipliedBy(10), results);
+			alone(fleet, measurement.warmUp().multipliedBy(3));
 		});
 		fleets.each("count", (fleet) -> results.add(this.requests, fleet.peer(), requests(fleet)));
 		fleets.rounds(measurement, (fleet) -> {
