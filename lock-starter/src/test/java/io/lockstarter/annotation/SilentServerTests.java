@@ -45,6 +45,7 @@ class SilentServerTests {
 			for (int i = 0; i < STAGES; i++) {
 				results.add(stages.run(i));
 			}
+			stages.awaitStart();
 			server.silent = true;
 			stages.complete();
 			Awaitility.await().until(() -> server.sent.get() == STAGES);
@@ -64,6 +65,7 @@ class SilentServerTests {
 			for (int i = 0; i < STAGES; i++) {
 				assertThat(stages.run(i)).isNotDone();
 			}
+			stages.awaitStart();
 			String token = stages.tokenOfInterrupting();
 			server.silent = true;
 			stages.complete();
@@ -160,7 +162,13 @@ class SilentServerTests {
 			return new CompletableFuture<>();
 		}
 
+		/** Waits until all methods have started. */
+		void awaitStart() {
+			Awaitility.await().until(() -> this.own.size() == STAGES);
+		}
+
 		String tokenOfInterrupting() {
+			Awaitility.await().until(() -> this.interrupting != null);
 			return Objects.requireNonNull(this.interrupting).token();
 		}
 
