@@ -57,8 +57,10 @@ public final class DistributedLockAnnotationAutoConfiguration {
 			ObjectProvider<HoldKeeper> keepers, ObjectProvider<SubscriptionKeeper> subscriptionKeepers,
 			ObjectProvider<BusyHandler> busyHandlers, ObjectProvider<LockThreads> threads, MethodExecutor methods) {
 		// A lock service of the application may have no threads of ours.
-		SingletonSupplier<Executor> results = SingletonSupplier
-			.of(() -> threads.stream().findFirst().map(LockThreads::results).orElse(new SimpleAsyncTaskExecutor("lock-result-")));
+		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.stream()
+			.findFirst()
+			.map(LockThreads::results)
+			.orElse(new SimpleAsyncTaskExecutor("lock-result-")));
 		LockCollaborators collaborators = new LockCollaborators(SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				SingletonSupplier.of(() -> subscriptionKeepers.getIfAvailable(() -> SubscriptionKeeper.NONE)),

@@ -320,7 +320,8 @@ public final class Hold {
 
 	/** Returns whether code of the application wants to learn of a loss. */
 	private synchronized boolean isListenedTo() {
-		return this.lossActions.stream().anyMatch((action) -> action instanceof LossAction known && known.ofApplication());
+		return this.lossActions.stream()
+			.anyMatch((action) -> action instanceof LossAction known && known.ofApplication());
 	}
 
 	/** Removes the actions of one handle. */

@@ -214,12 +214,11 @@ final class PendingStage extends CompletableFuture<@Nullable Object> {
 
 	// It must not fail, so it does not call code of the executor.
 	private RejectedExecutionException rejected(Throwable cause) {
-		return new RejectedExecutionException(
-				"The executor did not run " + this.call.invocation().getMethod()
-						+ ", so the method was not called, and its lock is released: "
-						+ this.call.requests().stream().map(LockRequest::key).toList()
-						+ ". If the executor is full, give it more threads or a longer queue, or set "
-						+ "distributed-lock.executor to the name of another one. The cause is " + cause.getClass().getName(),
+		return new RejectedExecutionException("The executor did not run " + this.call.invocation().getMethod()
+				+ ", so the method was not called, and its lock is released: "
+				+ this.call.requests().stream().map(LockRequest::key).toList()
+				+ ". If the executor is full, give it more threads or a longer queue, or set "
+				+ "distributed-lock.executor to the name of another one. The cause is " + cause.getClass().getName(),
 				cause);
 	}
 
