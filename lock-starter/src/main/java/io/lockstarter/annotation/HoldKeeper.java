@@ -38,7 +38,7 @@ public interface HoldKeeper {
 	 * Returns whether a hold of the current thread may be kept now. A method that returns
 	 * a stage then runs on the thread of its caller, which waits for the lock. Otherwise
 	 * the caller does not wait.
-	 * @return {@code false} if {@link #keep} would return {@code false}
+	 * @return {@code false} only if {@link #keep} would return {@code false}
 	 */
 	default boolean mayKeep() {
 		return true;

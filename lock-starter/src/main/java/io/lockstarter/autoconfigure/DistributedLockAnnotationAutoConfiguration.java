@@ -32,6 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -55,7 +56,11 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
 			ObjectProvider<HoldKeeper> keepers, ObjectProvider<SubscriptionKeeper> subscriptionKeepers,
 			ObjectProvider<BusyHandler> busyHandlers, ObjectProvider<LockThreads> threads, MethodExecutor methods) {
-		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.getObject().results());
+		// A lock service of the application may have no threads of ours.
+		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.stream()
+			.findFirst()
+			.map(LockThreads::results)
+			.orElse(new SimpleAsyncTaskExecutor("lock-result-")));
 		LockCollaborators collaborators = new LockCollaborators(SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				SingletonSupplier.of(() -> subscriptionKeepers.getIfAvailable(() -> SubscriptionKeeper.NONE)),
@@ -70,8 +75,9 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static MethodExecutor distributedLockMethodExecutor(ConfigurableListableBeanFactory beans) {
-		return new MethodExecutor(beans);
+	static MethodExecutor distributedLockMethodExecutor(ConfigurableListableBeanFactory beans,
+			Environment environment) {
+		return new MethodExecutor(beans, environment);
 	}
 
 	private static SupportedTypes types(Environment environment) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -27,25 +28,18 @@ final class MethodExecutor implements SmartInitializingSingleton {
 
 	private final ListableBeanFactory beans;
 
+	private final Environment environment;
+
 	private final SingletonSupplier<Executor> chosen = SingletonSupplier.of(this::choose);
 
-	MethodExecutor(ListableBeanFactory beans) {
+	MethodExecutor(ListableBeanFactory beans, Environment environment) {
 		this.beans = beans;
+		this.environment = environment;
 	}
 
 	/** Returns an executor that looks up the bean for its first task. */
 	Executor lazily() {
-		return new Executor() {
-			@Override
-			public void execute(Runnable task) {
-				MethodExecutor.this.chosen.obtain().execute(task);
-			}
-
-			@Override
-			public String toString() {
-				return String.valueOf(MethodExecutor.this.chosen.obtain());
-			}
-		};
+		return (task) -> this.chosen.obtain().execute(task);
 	}
 
 	/** Refuses the name of an executor that does not exist. */
@@ -76,8 +70,8 @@ final class MethodExecutor implements SmartInitializingSingleton {
 	}
 
 	private @Nullable String name() {
-		LockProperties properties = this.beans.getBeanProvider(LockProperties.class).getIfUnique();
-		String name = (properties != null) ? properties.executor() : null;
+		// An application with a lock service of its own has no bean of LockProperties.
+		String name = this.environment.getProperty(PROPERTY);
 		return (name == null || name.isBlank()) ? null : name;
 	}
 

@@ -16,6 +16,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.OwnLossAction;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.MonotonicClock;
@@ -103,7 +104,7 @@ final class DefaultLockHandle implements InternalHandle {
 	public void onLost(Runnable action) {
 		Arguments.check(action != null, "The action on a loss of lock '" + key() + "' is null: pass a Runnable");
 		this.listens = true;
-		Runnable onLoss = new Hold.LossAction(this.released, action);
+		Runnable onLoss = new Hold.LossAction(this.released, action, !(action instanceof OwnLossAction));
 		if (!this.hold.lane().addLossAction(this.hold, onLoss)) {
 			this.engine.events().run(onLoss, key());
 		}

@@ -39,7 +39,8 @@ public interface SubscriptionKeeper {
 		 * Keeps a hold until the transaction has completed.
 		 * @param hold the hold
 		 * @return {@code false} if the transaction has completed already. Otherwise the
-		 * transaction calls {@link Kept#end()} once.
+		 * transaction calls {@link Kept#end()} at most once. If it never does, the lost
+		 * handle is noticed later, and the lock expires.
 		 */
 		boolean keep(Kept hold);
 
@@ -47,6 +48,12 @@ public interface SubscriptionKeeper {
 
 	/** Represents a hold that outlives its subscription. */
 	interface Kept {
+
+		/**
+		 * Returns the key of the lock.
+		 * @return the key
+		 */
+		String key();
 
 		/**
 		 * Checks that the lock is held, unless its loss is ignored.

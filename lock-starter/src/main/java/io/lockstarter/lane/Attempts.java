@@ -58,6 +58,9 @@ final class Attempts {
 	/** The token that the lock server named last. */
 	private @Nullable String lastHolder;
 
+	/** The same token, if it belonged to this instance and was not in use. */
+	private @Nullable String unusedToken;
+
 	Attempts(Lane lane, LaneCallbacks callbacks) {
 		this.lane = lane;
 		this.callbacks = callbacks;
@@ -145,7 +148,6 @@ final class Attempts {
 	}
 
 	void foundHolder(Attempt attempt, Holder holder, @Nullable QueuePlace place, long sentAt, long now) {
-		boolean named = holder.token().equals(this.lastHolder);
 		this.lastHolder = holder.token();
 		long sleep = this.callbacks.backoff(this.sleeps++);
 		boolean passedOver = attempt.queued() && place == null;
@@ -165,10 +167,7 @@ final class Attempts {
 			busy(attempt);
 		}
 		long remaining = TimeUnit.MILLISECONDS.toNanos(holder.remainingMillis());
-		if ((named || this.lane.claim() == null) && this.callbacks.isLeftover(holder.token())) {
-			// No lease and no attempt uses this token, so it is a leftover: rule D
-			// (unconfirmed tokens). Another caller of this instance may have released its
-			// claim since the reply, so a claim must be named twice.
+		if (isLeftover(holder.token(), attempt.waiter())) {
 			this.callbacks
 				.sweep(new HeldLease.SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
 		}
@@ -187,6 +186,18 @@ final class Attempts {
 			this.batched = true;
 			this.callbacks.refreshBy(this.wakeAt);
 		}
+	}
+
+	/**
+	 * Returns whether no lease and no attempt uses a token of this instance: rule D
+	 * (unconfirmed tokens). Another caller of this instance may have released its claim
+	 * since the reply. So a waiter for a claim must find the unused token twice.
+	 */
+	private boolean isLeftover(String token, Waiter waiter) {
+		boolean unused = this.callbacks.isLeftover(token);
+		boolean certain = this.lane.claim() == null || waiter.terms().triesOnce() || token.equals(this.unusedToken);
+		this.unusedToken = unused ? token : null;
+		return unused && certain;
 	}
 
 	/**

@@ -281,8 +281,8 @@ public final class Hold {
 
 	/**
 	 * Marks the hold as abandoned if no code can release it and its owner does not work
-	 * any more. A thread that runs may still work under the lock, so its hold is only
-	 * reported.
+	 * any more. A thread that runs may still work under the lock, and so may code that
+	 * wants to learn of a loss. Such a hold is only reported.
 	 * @return {@code true} if this is to be reported
 	 */
 	boolean checkHandles() {
@@ -295,7 +295,7 @@ public final class Hold {
 		}
 		boolean first = !this.handlesLost;
 		this.handlesLost = true;
-		this.abandoned = ended || !this.waiter.worksWithoutHandles();
+		this.abandoned = ended || !(this.waiter.worksWithoutHandles() || isListenedTo());
 		return first;
 	}
 
@@ -316,6 +316,12 @@ public final class Hold {
 		this.lossCause = cause;
 		this.ended = true;
 		return this.lossActions;
+	}
+
+	/** Returns whether code of the application wants to learn of a loss. */
+	private synchronized boolean isListenedTo() {
+		return this.lossActions.stream()
+			.anyMatch((action) -> action instanceof LossAction known && known.ofApplication());
 	}
 
 	/** Removes the actions of one handle. */
@@ -340,8 +346,9 @@ public final class Hold {
 	 *
 	 * @param released whether the handle is released
 	 * @param action the action
+	 * @param ofApplication whether code of the application registered it
 	 */
-	public record LossAction(AtomicBoolean released, Runnable action) implements Runnable {
+	public record LossAction(AtomicBoolean released, Runnable action, boolean ofApplication) implements Runnable {
 
 		@Override
 		public void run() {

@@ -128,7 +128,8 @@ final class RenewalSchedule {
 		/** Returns whether no handle is reachable, or none is recorded. */
 		boolean areUnreachable() {
 			for (WeakReference<?> handle : this.all) {
-				if (handle.get() != null) {
+				// Unlike get, this does not keep the handle alive for the collector.
+				if (!handle.refersTo(null)) {
 					return false;
 				}
 			}

@@ -103,8 +103,7 @@ public final class InMemoryLockStore implements LockStore {
 
 	@Override
 	public GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait) {
-		return announcing(
-				(grants) -> this.locks.giveWay(key, token, ttlMillis, this.locks.waiting(next, wait), grants));
+		return announcing((grants) -> this.locks.giveWay(key, token, ttlMillis, next, wait, grants));
 	}
 
 	@Override
@@ -127,7 +126,7 @@ public final class InMemoryLockStore implements LockStore {
 			if (!(Claim.isIn(token) ? this.claims.holds(key, token) : this.locks.holds(key, token))) {
 				return -1;
 			}
-			// A higher number than all before, if there is one.
+			// Raises the fencing number, unless none was ever given.
 			fence = (this.lastFence > 0) ? ++this.lastFence : 0;
 			revoked = this.listeners.get(Waiting.instanceOf(token));
 			release(new Release(key, token, 0), grants);

@@ -119,14 +119,15 @@ final class MemoryLocks {
 		return true;
 	}
 
-	GiveWayReply giveWay(String key, String token, long ttlMillis, Waiting next, List<Grant> grants) {
+	GiveWayReply giveWay(String key, String token, long ttlMillis, String next, QueueRequest wait, List<Grant> grants) {
 		Entry entry = live(key);
 		if (entry == null || !entry.isOf(token)) {
 			return GiveWayReply.over(ReleaseReply.NOT_MINE);
 		}
 		if (!entry.queue().isEmpty()) {
-			grantToNext(key, entry.with(next).queue(), grants);
-			return new GiveWayReply(ReleaseReply.RELEASED, place(next));
+			Waiting waiting = waiting(next, wait);
+			grantToNext(key, entry.with(waiting).queue(), grants);
+			return new GiveWayReply(ReleaseReply.RELEASED, place(waiting));
 		}
 		if (ttlMillis == 0) {
 			this.entries.remove(key);
@@ -136,7 +137,7 @@ final class MemoryLocks {
 		return GiveWayReply.KEPT;
 	}
 
-	Waiting waiting(String token, QueueRequest wait) {
+	private Waiting waiting(String token, QueueRequest wait) {
 		boolean counted = wait.subscribed() && this.subscribed.test(Waiting.instanceOf(token));
 		return new Waiting(token, wait, counted, ++this.lastTicket, expiry(wait.aliveMillis()));
 	}

@@ -64,6 +64,11 @@ final class KeptHold implements SubscriptionHold, SubscriptionKeeper.Kept {
 	}
 
 	@Override
+	public String key() {
+		return handle().key();
+	}
+
+	@Override
 	public void ensureHeld() {
 		this.hold.ensureHeld();
 	}

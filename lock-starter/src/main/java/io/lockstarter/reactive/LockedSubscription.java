@@ -10,6 +10,7 @@ import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.internal.SubscriptionHold;
 import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.internal.SubscriptionKeeper.Transaction;
+import io.lockstarter.internal.WeakLossAction;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -34,7 +35,7 @@ final class LockedSubscription<H, T> {
 
 	private final SubscriptionOwner owner;
 
-	/** Whether this is an outermost subscription, which the owner outlives. */
+	/** Whether this subscription has to leave its owner. Only an outermost one joins. */
 	private final AtomicBoolean joined;
 
 	private final AtomicBoolean released = new AtomicBoolean();
@@ -145,8 +146,9 @@ final class LockedSubscription<H, T> {
 	 */
 	Mono<Void> loss() {
 		SubscriptionHold held = this.hold;
-		return (held == null) ? Mono.never()
-				: Mono.create((sink) -> held.onInterruptingLoss(() -> this.results.execute(sink::success)));
+		Executor threads = this.results;
+		return (held == null) ? Mono.never() : Mono.create((sink) -> held
+			.onInterruptingLoss(new WeakLossAction<>(sink, (waiting) -> threads.execute(waiting::success))));
 	}
 
 	/** Releases the locks after the work. A loss becomes the failure of the work. */

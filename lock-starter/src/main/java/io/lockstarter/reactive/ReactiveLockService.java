@@ -54,7 +54,8 @@ public interface ReactiveLockService {
 
 	/**
 	 * Runs work under a lock. The lock is released before the subscriber receives the
-	 * value or the failure, and also if the subscription is canceled.
+	 * value or the failure, and also if the subscription is canceled. Inside a reactive
+	 * transaction, it is released when the transaction has completed.
 	 * @param request the request
 	 * @param work the work, which is subscribed to under the lock
 	 * @param <T> the type of the value

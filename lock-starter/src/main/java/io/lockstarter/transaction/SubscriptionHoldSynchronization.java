@@ -36,13 +36,14 @@ final class SubscriptionHoldSynchronization implements TransactionSynchronizatio
 		});
 	}
 
-	private static void report(Throwable failure, int status) {
+	private void report(Throwable failure, int status) {
 		if (!(failure instanceof LockLostException)) {
-			logger.warn("The lock could not be released after its transaction; it expires after its ttl", failure);
+			logger.warn("Lock '{}' could not be released after its transaction; it expires after its ttl",
+					this.hold.key(), failure);
 		}
 		else if (status != STATUS_ROLLED_BACK) {
-			logger.warn("The lock was lost before its transaction was committed, or the result is unknown: {}",
-					failure.getMessage());
+			logger.warn("Lock '{}' was lost before it was released. Its transaction was committed, or its result is "
+					+ "unknown: {}", this.hold.key(), failure.getMessage());
 		}
 	}
 

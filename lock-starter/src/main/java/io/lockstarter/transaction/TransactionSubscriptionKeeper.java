@@ -21,7 +21,7 @@ public final class TransactionSubscriptionKeeper implements SubscriptionKeeper {
 			return null;
 		}
 		ContextTransaction transaction = new ContextTransaction(found);
-		return transaction.isActive() ? transaction : null;
+		return (transaction.isActive() || transaction.hasOwner()) ? transaction : null;
 	}
 
 	/**
@@ -39,6 +39,12 @@ public final class TransactionSubscriptionKeeper implements SubscriptionKeeper {
 			return manager().isActualTransactionActive() && manager().isSynchronizationActive();
 		}
 
+		// A transaction that is suspended or completing may still keep locks. Their owner
+		// must not wait for itself.
+		boolean hasOwner() {
+			return manager().hasResource(TransactionSubscriptionKeeper.class);
+		}
+
 		// Spring does not protect its context from branches that run in parallel. Locks
 		// at least do not disturb each other.
 		@Override
@@ -46,7 +52,8 @@ public final class TransactionSubscriptionKeeper implements SubscriptionKeeper {
 			synchronized (this.context) {
 				Object current = manager().getResource(TransactionSubscriptionKeeper.class);
 				Object chosen = next.apply(current);
-				if (chosen != null && chosen != current) {
+				// After the end of the transaction, no new owner may be shared.
+				if (chosen != null && chosen != current && isActive()) {
 					manager().unbindResourceIfPossible(TransactionSubscriptionKeeper.class);
 					manager().bindResource(TransactionSubscriptionKeeper.class, chosen);
 				}

@@ -5,8 +5,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.LockService;
 import io.lockstarter.annotation.LockedContexts;
 import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
@@ -55,6 +57,13 @@ class MethodExecutorTests {
 				.isInstanceOf(InvalidLockConfigurationException.class)
 				.hasMessageContaining("'nowhere'")
 				.hasMessageContaining("applicationTaskExecutor"));
+	}
+
+	@Test
+	void unknownNameIsRefusedWithALockServiceOfTheApplication() {
+		this.runner.withBean(LockService.class, () -> Mockito.mock(LockService.class))
+			.withPropertyValues("distributed-lock.executor=nowhere")
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("'nowhere'"));
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.Lock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.internal.WeakLossAction;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
@@ -63,12 +64,29 @@ class LostHandleTests {
 	void asynchronousHandleIsReportedOnceAndItsLockIsNotRenewed(CapturedOutput output) {
 		acquireAndDrop(K);
 		awaitReport(output, "The application has lost the handle of lock 'k'");
-		assertThat(output).contains("Release the handle in a finally block, or use withLock");
+		assertThat(output).contains("release it in a finally block, or use ReactiveLockService.withLock");
 		int before = renewals("k");
 		checkSomeTimes();
 		// One renewal may have been in flight.
 		assertThat(renewals("k")).isLessThanOrEqualTo(before + 1);
 		assertThat(output.toString().split("has lost the handle", -1)).hasSize(2);
+	}
+
+	@Test
+	void lockWithAnOnLostActionIsReportedOnceAndRenewed(CapturedOutput output) {
+		this.locks.acquireAsync(K).toCompletableFuture().join().onLost(() -> {
+		});
+		awaitReport(output, "The lock is still renewed, since the application has an onLost action");
+		int before = renewals("k");
+		await().atMost(LIMIT).until(() -> renewals("k") > before + 1);
+		assertThat(output.toString().split("has lost the handle", -1)).hasSize(2);
+	}
+
+	@Test
+	void actionOfTheLibraryDoesNotKeepTheLock(CapturedOutput output) {
+		this.locks.acquireAsync(K).toCompletableFuture().join().onLost(new WeakLossAction<>(this, (test) -> {
+		}));
+		awaitReport(output, "The lock is no longer renewed");
 	}
 
 	@Test

@@ -35,6 +35,8 @@ import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.reactive.TransactionSynchronization;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import org.springframework.transaction.reactive.TransactionalOperator;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
@@ -205,6 +207,34 @@ class ReactiveTransactionLockTests {
 			}).then(app.locks.withLock(IMPATIENT, app.database.increment()));
 			assertThat(app.tx(outer).block(LIMIT)).isEqualTo(2);
 			assertThat(app.isLocked("k")).isFalse();
+		});
+	}
+
+	@Test
+	void workOutsideOfTheSuspendedTransactionIsNested() {
+		run((app) -> {
+			Mono<Integer> without = app.tx(TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
+					app.locks.withLock(IMPATIENT, Mono.just(2)));
+			assertThat(app.tx(app.locks.withLock(K, app.database.increment()).then(without)).block(LIMIT)).isEqualTo(2);
+			app.awaitFree("k");
+		});
+	}
+
+	@Test
+	void callbackAfterTheCommitIsNested() {
+		run((app) -> {
+			CompletableFuture<Integer> nested = new CompletableFuture<>();
+			Mono<Integer> work = app.locks.withLock(K, app.database.increment())
+				.delayUntil((value) -> TransactionSynchronizationManager.forCurrentTransaction()
+					.doOnNext((transaction) -> transaction.registerSynchronization(new TransactionSynchronization() {
+						@Override
+						public Mono<Void> afterCommit() {
+							return app.locks.withLock(IMPATIENT, Mono.just(7)).doOnNext(nested::complete).then();
+						}
+					})));
+			assertThat(app.tx(work).block(LIMIT)).isEqualTo(1);
+			assertThat(nested).isCompletedWithValue(7);
+			app.awaitFree("k");
 		});
 	}
 

@@ -75,7 +75,7 @@ class TransactionManagersTests {
 			.withBean("withoutListeners", PlatformTransactionManager.class, ManagerWithoutListeners::new)
 			.run((context) -> assertThat(output)
 				.contains("Transaction manager 'withoutListeners' does not support listeners")
-				.contains("LockScope.ensureHeld()"));
+				.contains("call ensureHeld() of the lock"));
 	}
 
 	@Test

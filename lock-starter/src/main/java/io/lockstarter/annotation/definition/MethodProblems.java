@@ -20,6 +20,14 @@ public final class MethodProblems {
 		this.problems = problems;
 	}
 
+	/**
+	 * Returns the class of the object that has the method.
+	 * @return the class, which may inherit the method
+	 */
+	public Class<?> targetClass() {
+		return this.annotated.targetClass();
+	}
+
 	void attribute(String name, Object value, String problem, String fix) {
 		method(name + " = \"" + value + "\"", problem, fix);
 	}

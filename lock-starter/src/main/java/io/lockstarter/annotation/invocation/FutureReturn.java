@@ -1,9 +1,11 @@
 package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.annotation.definition.MethodProblems;
@@ -21,13 +23,17 @@ import org.springframework.scheduling.annotation.Async;
  */
 final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 
+	/** The annotations that Spring supports. The last two are optional. */
+	private static final List<String> ASYNC = List.of(Async.class.getName(), "jakarta.ejb.Asynchronous",
+			"jakarta.enterprise.concurrent.Asynchronous");
+
 	@Override
 	public @Nullable ReturnStyle choose(ResolvableType returned, Method method, MethodProblems report) {
 		Class<?> type = returned.resolve(Object.class);
 		if (!Future.class.isAssignableFrom(type)) {
 			return null;
 		}
-		if (!isAsync(method)) {
+		if (!isAsync(method, report.targetClass())) {
 			report.method("returns " + type.getSimpleName(),
 					"the end of a Future cannot be observed, so the lock would be released before the work is over",
 					ReturnStyles.FIX);
@@ -35,11 +41,14 @@ final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 		return this;
 	}
 
-	/** Returns whether Spring runs the method on another thread than the caller's. */
-	static boolean isAsync(Method method) {
-		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(Async.class)
-				|| MergedAnnotations.from(method.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY)
-					.isPresent(Async.class);
+	/**
+	 * Returns whether Spring runs the method on another thread than the caller's. An
+	 * annotation that the application has named in {@code @EnableAsync} is not known.
+	 */
+	static boolean isAsync(Method method, Class<?> targetClass) {
+		return Stream.of(method, method.getDeclaringClass(), targetClass)
+			.map((element) -> MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY))
+			.anyMatch((annotations) -> ASYNC.stream().anyMatch(annotations::isPresent));
 	}
 
 	@Override

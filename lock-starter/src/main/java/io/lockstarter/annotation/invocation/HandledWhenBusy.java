@@ -1,6 +1,7 @@
 package io.lockstarter.annotation.invocation;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 import io.lockstarter.BusyHandler;
@@ -9,6 +10,7 @@ import io.lockstarter.annotation.definition.WhenBusy;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /** Lets the handler of the application decide, and checks its result. */
@@ -24,7 +26,7 @@ final class HandledWhenBusy implements WhenBusy {
 	public @Nullable Object answer(MethodInvocation invocation, LockNotAcquiredException refusal) throws Throwable {
 		BusyHandler decides = this.handler.get();
 		Method method = invocation.getMethod();
-		Object result = decides.handle(method, invocation.getArguments(), refusal);
+		Object result = decides.handle(method, arguments(invocation), refusal);
 		Class<?> type = method.getReturnType();
 		boolean fits = (result != null) ? ClassUtils.isAssignableValue(type, result)
 				: type == void.class || !type.isPrimitive();
@@ -36,6 +38,12 @@ final class HandledWhenBusy implements WhenBusy {
 			throw wrong;
 		}
 		return (type == void.class) ? null : result;
+	}
+
+	/** Returns the arguments, without the one that Kotlin adds to a suspend function. */
+	private static @Nullable Object[] arguments(MethodInvocation invocation) {
+		@Nullable Object[] all = invocation.getArguments();
+		return KotlinDetector.isSuspendingFunction(invocation.getMethod()) ? Arrays.copyOf(all, all.length - 1) : all;
 	}
 
 }

@@ -1,10 +1,12 @@
 package io.lockstarter.annotation.invocation;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.lockstarter.internal.WeakLossAction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,7 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		try {
 			var unused = this.source.whenComplete(this::completed);
 			if (!this.ended.get()) {
-				this.holds.onInterruptingLoss(this::lost);
+				this.holds.onInterruptingLoss(new WeakLossAction<>(this, LockedStage::lost));
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -103,9 +105,8 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 	private void lost() {
 		if (this.ended.compareAndSet(false, true)) {
 			this.holds.releaseAsync(null, (loss) -> this.completions.execute(() -> {
-				if (loss != null) {
-					completeExceptionally(loss);
-				}
+				// The method may have released its handle at the same time.
+				completeExceptionally((loss != null) ? loss : new CancellationException("The lock was lost"));
 				cancel(this.source, true);
 			}));
 		}

@@ -1,5 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
+import io.lockstarter.internal.OwnLossAction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * the interrupt into its next task. Calls may be nested. When an inner call clears its
  * interrupt, the outer call is interrupted if its own lock is lost as well.
  */
-final class LossInterrupt implements Runnable {
+final class LossInterrupt implements OwnLossAction {
 
 	private static final ThreadLocal<@Nullable LossInterrupt> CURRENT = new ThreadLocal<>();
 

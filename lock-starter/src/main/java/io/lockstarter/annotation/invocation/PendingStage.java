@@ -149,6 +149,9 @@ final class PendingStage extends CompletableFuture<@Nullable Object> {
 	}
 
 	private void answer(LockNotAcquiredException refusal) {
+		if (isDone()) {
+			return; // no caller waits for the fallback any longer
+		}
 		try {
 			Object result = this.call.answer(refusal);
 			if (result instanceof CompletionStage<?> stage) {
@@ -201,16 +204,22 @@ final class PendingStage extends CompletableFuture<@Nullable Object> {
 	}
 
 	private void release(CallHolds held, Throwable reason) {
-		var unused = InternalHandle.releaseUnusedAsync(held.handle())
-			.whenComplete((released, failure) -> this.completions.execute(() -> completeExceptionally(reason)));
+		var unused = InternalHandle.releaseUnusedAsync(held.handle()).whenComplete((released, failure) -> {
+			if (failure != null) {
+				reason.addSuppressed(failure);
+			}
+			this.completions.execute(() -> completeExceptionally(reason));
+		});
 	}
 
+	// It must not fail, so it does not call code of the executor.
 	private RejectedExecutionException rejected(Throwable cause) {
-		return new RejectedExecutionException("The executor " + this.methods + " did not run "
-				+ this.call.invocation().getMethod() + ", so the method was not called. Its lock is not held: "
+		return new RejectedExecutionException("The executor did not run " + this.call.invocation().getMethod()
+				+ ", so the method was not called, and its lock is released: "
 				+ this.call.requests().stream().map(LockRequest::key).toList()
-				+ ". Give the executor more threads or a longer queue, or set distributed-lock.executor to the name of "
-				+ "another one.", cause);
+				+ ". If the executor is full, give it more threads or a longer queue, or set "
+				+ "distributed-lock.executor to the name of another one. The cause is " + cause.getClass().getName(),
+				cause);
 	}
 
 	private static Throwable failureOf(FutureTask<?> done) {

@@ -46,7 +46,7 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 		}
 		// The thread of an asynchronous method waits for its stage anyway. A second
 		// thread of the same executor might never be free.
-		return FutureReturn.isAsync(method) ? this::runHere : this;
+		return FutureReturn.isAsync(method, report.targetClass()) ? this::runHere : this;
 	}
 
 	@Override

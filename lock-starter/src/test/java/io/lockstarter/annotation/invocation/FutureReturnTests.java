@@ -1,5 +1,6 @@
 package io.lockstarter.annotation.invocation;
 
+import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
@@ -29,7 +30,23 @@ class FutureReturnTests {
 		});
 	}
 
+	@Test
+	void annotationOnTheClassOfTheBeanCounts() throws NoSuchMethodException {
+		Method inherited = Job.class.getMethod("plain");
+		assertThat(FutureReturn.isAsync(inherited, Job.class)).isFalse();
+		assertThat(FutureReturn.isAsync(inherited, AsyncJob.class)).isTrue();
+	}
+
+	@Async
+	static class AsyncJob extends Job {
+
+	}
+
 	static class Job {
+
+		public CompletableFuture<String> plain() {
+			return CompletableFuture.completedFuture("plain");
+		}
 
 		@Async
 		@DistributedLock(key = "future", waitTime = "0")

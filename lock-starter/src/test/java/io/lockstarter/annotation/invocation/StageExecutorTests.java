@@ -1,6 +1,7 @@
 package io.lockstarter.annotation.invocation;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -53,6 +54,38 @@ class StageExecutorTests {
 				.havingCause()
 				.withMessage("full");
 			assertThat(LockedContexts.isLocked(context, "k")).isFalse();
+		});
+	}
+
+	@Test
+	void executorThatCannotBeDescribedLeavesNoLock() {
+		StageJobs.run((context, jobs, work) -> {
+			StageJobs failing = StageJobs.proxy(context, work, new Executor() {
+				@Override
+				public void execute(Runnable task) {
+					throw new IllegalStateException("not created");
+				}
+
+				@Override
+				public String toString() {
+					throw new IllegalStateException("not created");
+				}
+			});
+			assertThat(failing.patient()).failsWithin(20, TimeUnit.SECONDS);
+			assertThat(LockedContexts.isLocked(context, "k")).isFalse();
+		});
+	}
+
+	@Test
+	void fallbackOfACanceledCallDoesNotRun() {
+		StageJobs.run((context, jobs, work) -> {
+			LockedContexts.holdElsewhere(context, "k");
+			StageJobs delayed = StageJobs.proxy(context, work, this.tasks);
+			CompletableFuture<String> canceled = delayed.withFallback();
+			this.tasks.awaitOne();
+			canceled.cancel(true);
+			this.tasks.runAll();
+			assertThat(work.fallbacks).hasValue(0);
 		});
 	}
 

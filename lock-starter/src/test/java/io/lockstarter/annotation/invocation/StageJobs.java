@@ -54,6 +54,7 @@ class StageJobs {
 	}
 
 	CompletableFuture<String> fallback(LockNotAcquiredException refusal) {
+		this.work.fallbacks.incrementAndGet();
 		return CompletableFuture.completedFuture(refusal.reason() + where());
 	}
 
@@ -136,6 +137,8 @@ class StageJobs {
 	static class Work {
 
 		final AtomicInteger calls = new AtomicInteger();
+
+		final AtomicInteger fallbacks = new AtomicInteger();
 
 		final CompletableFuture<String> own = new CompletableFuture<>();
 
