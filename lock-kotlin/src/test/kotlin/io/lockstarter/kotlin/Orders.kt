@@ -7,6 +7,7 @@ import io.lockstarter.LockNotAcquiredException
 import io.lockstarter.OnLost
 import java.util.concurrent.atomic.AtomicInteger
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.Deferred
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOf
@@ -81,6 +82,13 @@ open class Orders(private val work: Work) {
 
 	@DistributedLock(key = ["order:#<id>"], waitTime = "0")
 	open suspend fun nested(id: Long, inner: suspend () -> String): String = "outer ${inner()}"
+
+	@DistributedLock(key = ["order:#<id>"], waitTime = "20s")
+	open fun payLater(id: Long): Deferred<String> {
+		work.calls.incrementAndGet()
+		work.started.complete(Unit)
+		return work.end
+	}
 
 	@DistributedLock(key = ["order:#<id>"])
 	open suspend fun failing(id: Long): String = throw IllegalArgumentException("no order $id")
