@@ -110,9 +110,8 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
 		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
-		// A lane without a waiter would end if all lanes are told to ask again now. So
-		// the
-		// waiter is there before the lane is known.
+		// A new subscription ends lanes without a waiter. So the waiter is there before
+		// the lane is known.
 		lane.ask(waiter, this.clock.nanos());
 		this.claims.add(lane, waiter.owner());
 		requestedUnlessNested(waiter);
