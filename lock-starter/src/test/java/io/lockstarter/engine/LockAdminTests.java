@@ -135,13 +135,13 @@ abstract class LockAdminTests {
 	private LockHandle granted(LockRequest request, LockHandle first) {
 		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
 		await().until(() -> this.there.locks().waiting("k") == 1);
-		awaitSubscription();
+		awaitSubscription(this.there);
 		first.close();
 		return waiter.join();
 	}
 
-	/** Waits until the waiting instance has subscribed. */
-	protected void awaitSubscription() {
+	/** Waits until the instance has subscribed. */
+	protected void awaitSubscription(TestInstance instance) {
 	}
 
 	/** Returns a type that is busy while the given type is held. */
