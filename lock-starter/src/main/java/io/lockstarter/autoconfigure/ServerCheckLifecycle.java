@@ -24,7 +24,10 @@ import org.springframework.context.SmartLifecycle;
  */
 final class ServerCheckLifecycle implements SmartLifecycle {
 
-	/** Starts after the connection factories, and before the locks. */
+	/**
+	 * In mode {@code fail}, the check comes after the connection factories, and before
+	 * the locks.
+	 */
 	static final int PHASE = LockLifecycle.PHASE - 1;
 
 	static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -219,9 +222,13 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		return this.checking != null;
 	}
 
+	/**
+	 * A check that can only warn comes last. Before, it would load the classes of the
+	 * client while the application starts, and take a core from it.
+	 */
 	@Override
 	public int getPhase() {
-		return PHASE;
+		return (this.mode == LockProperties.StartupCheck.FAIL) ? PHASE : Integer.MAX_VALUE;
 	}
 
 }

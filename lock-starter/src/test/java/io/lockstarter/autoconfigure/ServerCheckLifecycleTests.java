@@ -100,6 +100,17 @@ class ServerCheckLifecycleTests {
 		}
 	}
 
+	/** Otherwise, the check would compete with the rest of the start for the cores. */
+	@Test
+	void checkThatOnlyWarnsComesAfterAllElse() {
+		try (EmbeddedRedis server = EmbeddedRedis.start()) {
+			on(server, "warn").run((context) -> assertThat(context.getBean(ServerCheckLifecycle.class).getPhase())
+				.isEqualTo(Integer.MAX_VALUE));
+			on(server, "fail").run((context) -> assertThat(context.getBean(ServerCheckLifecycle.class).getPhase())
+				.isLessThan(LockLifecycle.PHASE));
+		}
+	}
+
 	@Test
 	void stoppedServerIsLoggedOnceAndTheApplicationStarts(CapturedOutput output) {
 		EmbeddedRedis server = EmbeddedRedis.start();

@@ -150,9 +150,11 @@ class ReactiveLockServiceTests {
 		run((context, locks) -> {
 			ReactiveLockService slow = new DefaultReactiveLockService(new IgnoresCancellation(context).service(),
 					Runnable::run);
-			Disposable subscription = slow.acquire(REQUEST).subscribe();
-			subscription.dispose();
-			await().until(() -> context.getBean(Requests.class).order.equals(List.of("+k", "-k")));
+			// The lock is busy, so the subscription is canceled before it is acquired.
+			LockHandle other = acquired(locks);
+			slow.acquire(REQUEST).subscribe().dispose();
+			other.release();
+			await().until(() -> context.getBean(Requests.class).order.equals(List.of("+k", "-k", "+k", "-k")));
 		});
 	}
 
