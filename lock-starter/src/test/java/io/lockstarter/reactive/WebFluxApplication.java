@@ -143,7 +143,8 @@ final class WebFluxApplication {
 				.responseContent()
 				.aggregate()
 				.asString();
-			// If some clients disconnect, Reactor Netty rarely loses the response of another
+			// If some clients disconnect, Reactor Netty rarely loses the response of
+			// another
 			// one, also without locks. So patient clients do not wait forever either.
 			int patience = (i % 3 == 0) ? ThreadLocalRandom.current().nextInt(1, 60) : 20_000;
 			return response.timeout(Duration.ofMillis(patience)).onErrorResume((ex) -> Mono.just("gone"));

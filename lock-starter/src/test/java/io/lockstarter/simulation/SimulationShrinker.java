@@ -18,26 +18,35 @@ final class SimulationShrinker {
 
 	private final String promise;
 
+	private final int enough;
+
 	private Simulation.Outcome best;
 
 	private int tries;
 
-	private SimulationShrinker(SimulationFlaw flaw, Simulation.Outcome broken) {
+	private SimulationShrinker(SimulationFlaw flaw, Simulation.Outcome broken, int enough) {
 		this.flaw = flaw;
 		this.promise = Objects.requireNonNull(broken.promise(), "nothing is broken");
 		this.best = broken;
+		this.enough = enough;
+	}
+
+	/** Shrinks a schedule as far as possible. */
+	static Simulation.Outcome shrink(Simulation.Outcome broken, SimulationFlaw flaw) {
+		return shrink(broken, flaw, 0);
 	}
 
 	/**
 	 * Shrinks a schedule.
 	 * @param broken a schedule that broke a promise
 	 * @param flaw the flaw that was built in when it was played
+	 * @param enough the number of lines of a schedule that is not shrunk further
 	 * @return the simplest schedule that was found, with its trace
 	 */
-	static Simulation.Outcome shrink(Simulation.Outcome broken, SimulationFlaw flaw) {
-		SimulationShrinker shrinker = new SimulationShrinker(flaw, broken);
+	static Simulation.Outcome shrink(Simulation.Outcome broken, SimulationFlaw flaw, int enough) {
+		SimulationShrinker shrinker = new SimulationShrinker(flaw, broken, enough);
 		boolean better = true;
-		while (better && shrinker.tries < MAX_TRIES) {
+		while (better && shrinker.continues()) {
 			better = false;
 			for (int list = 0; list < broken.choices().size(); list++) {
 				better |= shrinker.pass(list);
@@ -58,7 +67,7 @@ final class SimulationShrinker {
 				}
 			}
 		}
-		for (int i = 0; i < list(list).length; i++) {
+		for (int i = 0; i < list(list).length && continues(); i++) {
 			better |= lower(list, i);
 		}
 		return better;
@@ -69,7 +78,7 @@ final class SimulationShrinker {
 	}
 
 	private boolean continues() {
-		return this.tries < MAX_TRIES;
+		return this.tries < MAX_TRIES && this.best.length() > this.enough;
 	}
 
 	private static long[] cut(long[] choices, int from, int size) {
