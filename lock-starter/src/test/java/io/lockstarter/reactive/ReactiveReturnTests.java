@@ -1,5 +1,6 @@
 package io.lockstarter.reactive;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,12 +174,14 @@ class ReactiveReturnTests {
 		run(ReactiveMethods.Interrupting.class, (context, bean) -> {
 			Work work = new Work();
 			Sinks.One<String> end = Sinks.one();
-			type.call(bean, work::endless).subscribe((value) -> {
+			Disposable subscription = type.call(bean, work::endless).subscribe((value) -> {
 			}, (failure) -> end.tryEmitError(failure), end::tryEmitEmpty);
 			work.awaitStart();
 			LockedContexts.lose(context, work.handle());
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> end.asMono().block(LIMIT));
 			work.awaitCancellation();
+			// Nothing else refers to this work, so the garbage collector could end it.
+			Reference.reachabilityFence(subscription);
 		});
 	}
 
