@@ -1,6 +1,5 @@
 package io.lockstarter.reactive;
 
-import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -180,8 +179,9 @@ class ReactiveReturnTests {
 			LockedContexts.lose(context, work.handle());
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> end.asMono().block(LIMIT));
 			work.awaitCancellation();
-			// Nothing else refers to this work, so the garbage collector could end it.
-			Reference.reachabilityFence(subscription);
+			// Nothing else refers to this work, so the garbage collector could end it
+			// before.
+			subscription.dispose();
 		});
 	}
 
