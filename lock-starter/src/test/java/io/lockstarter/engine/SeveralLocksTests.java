@@ -273,7 +273,7 @@ abstract class SeveralLocksTests {
 		LockHandle other = there().acquire("b");
 		Future<LockHandle> waiter = this.threads.submit(() -> here().acquireAll(
 				List.of(LockRequest.of("a").withTtl(Duration.ofMillis(300)).withRenew(false), LockRequest.of("b"))));
-		await().until(() -> !free("a"));
+		await().until(() -> here().waiting("b") == 1);
 		await().until(() -> free("a"));
 		other.close();
 		assertThat(waiter).failsWithin(TestTimeouts.LIMIT)
