@@ -119,7 +119,7 @@ class SimulationTests {
 	@ParameterizedTest
 	@EnumSource(names = { "NO_FLAW_FAIR", "NO_FLAW_READ_WRITE", "NO_FLAW_SEMAPHORE" })
 	void noScheduleOfClaimsBreaksAPromise(SimulationFlaw none) throws Exception {
-		play(none, 1_500);
+		play(none, 3_000);
 	}
 
 	private static void play(SimulationFlaw none, long usual) throws Exception {
