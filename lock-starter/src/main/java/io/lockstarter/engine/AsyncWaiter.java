@@ -36,8 +36,6 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	private final Environment environment;
 
-	private final Lane lane;
-
 	private volatile CompletableFuture<LockHandle> future = new CompletableFuture<>();
 
 	/**
@@ -73,7 +71,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	AsyncWaiter(Object owner, Terms terms, long askedAt, long deadline, Environment environment) {
 		super(owner, terms, askedAt, deadline);
 		this.environment = environment;
-		this.lane = environment.lanes().ask(this);
+		environment.lanes().ask(this);
 	}
 
 	/**
@@ -102,12 +100,12 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			Runnable cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOut);
 			var unused = started.whenComplete((handle, failure) -> {
 				cancelDeadline.run();
-				this.lane.abandon(this, Refusals.cancelled(terms().key()));
+				lane().abandon(this, Refusals.cancelled(terms().key()));
 			});
 			runSoon();
 		}
 		catch (RuntimeException | Error ex) {
-			this.lane.abandon(this, Refusals.cancelled(terms().key()));
+			lane().abandon(this, Refusals.cancelled(terms().key()));
 			throw ex;
 		}
 		return started;
@@ -121,7 +119,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	/** Leaves the lane. It was not started. */
 	void giveUp() {
-		this.lane.abandon(this, Refusals.cancelled(terms().key()));
+		lane().abandon(this, Refusals.cancelled(terms().key()));
 		this.environment.handles().takeBackUnseen(this);
 	}
 
@@ -134,7 +132,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	}
 
 	private void timeOut() {
-		this.lane.timeOut(this, this.environment.runtime().clock().nanos());
+		lane().timeOut(this, this.environment.runtime().clock().nanos());
 		LockException refusal = refusal();
 		if (refusal != null) {
 			complete(() -> this.future.completeExceptionally(refusal));
@@ -189,7 +187,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	/** Completes the future with the cause, so that the caller does not wait forever. */
 	private void fail(Throwable cause) {
 		this.done = true;
-		this.lane.abandon(this, Refusals.cancelled(terms().key()));
+		lane().abandon(this, Refusals.cancelled(terms().key()));
 		this.environment.handles().takeBack(this);
 		complete(() -> this.future.completeExceptionally(cause));
 	}
@@ -208,15 +206,16 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			fail(failed);
 			return;
 		}
-		AcquireStep step = this.lane.next(this, this.environment.runtime().clock().nanos());
+		Lane lane = lane();
+		AcquireStep step = lane.next(this, this.environment.runtime().clock().nanos());
 		if (step instanceof Attempt attempt) {
-			signalAfter(this.environment.commands().acquireAsync(this.lane, attempt));
+			signalAfter(this.environment.commands().acquireAsync(lane, attempt));
 		}
 		else if (step instanceof AcquireStep.Prolongation prolongation) {
-			signalAfter(this.environment.commands().prolongAsync(this.lane, prolongation));
+			signalAfter(this.environment.commands().prolongAsync(lane, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			if (!this.waits && !this.silent) {
+			if (!this.waits && !this.silent && hasSlept()) {
 				this.waits = true;
 				this.environment.lanes().events().waiting(this);
 			}

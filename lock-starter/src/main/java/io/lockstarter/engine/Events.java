@@ -121,10 +121,9 @@ final class Events {
 		queue(LockEvent.Type.RELEASED, () -> releasedEvent(hold, confirmed));
 	}
 
-	void grantedInLane(Attempt attempt) {
-		Waiter waiter = attempt.waiter();
+	void grantedInLane(Waiter waiter, String token) {
 		emit(LockEvent.Type.GRANTED, waiter,
-				() -> new LockEvent.Granted(waiter.terms().request(), call(waiter), at(), attempt.token()));
+				() -> new LockEvent.Granted(waiter.terms().request(), call(waiter), at(), token));
 	}
 
 	void handedOnInLane(Hold hold) {

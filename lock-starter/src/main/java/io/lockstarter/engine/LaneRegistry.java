@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
@@ -16,7 +15,6 @@ import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.LaneCallbacks;
 import io.lockstarter.lane.MissedWakeUpSign;
-import io.lockstarter.lane.QueueEntry;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.Claim;
@@ -51,6 +49,10 @@ final class LaneRegistry implements LaneCallbacks {
 
 	private final Refresher refresher;
 
+	private final ClaimLanes claimLanes;
+
+	private final ClaimHandOff claimHandOff;
+
 	private final LockStore store;
 
 	private final LockSettings settings;
@@ -75,6 +77,8 @@ final class LaneRegistry implements LaneCallbacks {
 		this.watchdog = new Watchdog(this::holds, store, this.clock, runtime.timer(), runtime.renewers(), events);
 		this.sweeper = new Sweeper(store, this.clock, runtime.timer(), runtime.sweepers());
 		this.refresher = new Refresher(this.claims::all, store, settings, runtime);
+		this.claimLanes = new ClaimLanes(this.claims, this, this.clock);
+		this.claimHandOff = new ClaimHandOff(this.claims, runtime, this::joinAnother, this.sweeper);
 		this.subscriber = new WakeUpSubscriber(store, runtime, new Grants(), this::retryAll);
 	}
 
@@ -97,28 +101,27 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
-	/**
-	 * Adds a waiter to a lane of its own, or to the lane of its owner if it is nested.
-	 */
 	private Lane askForClaim(Waiter waiter, String key) {
-		Waiter.Terms terms = waiter.terms();
-		checkType(terms);
-		Lane outer = this.claims.outer(waiter);
-		if (outer != null && outer.enter(waiter, this.clock.nanos())) {
-			requestedUnlessNested(waiter);
-			return outer;
-		}
-		long grant = TimeUnit.NANOSECONDS.toMillis(QueueEntry.grant(terms.ttl(), this));
-		Lane lane = new Lane(key, new Claim(terms.type(), grant, terms.fence(), terms.request().permits()), this);
-		// A new subscription ends lanes without a waiter. So the waiter is there before
-		// the lane is known.
-		lane.ask(waiter, this.clock.nanos());
-		this.claims.add(lane, waiter.owner());
+		checkType(waiter.terms());
+		Lane lane = this.claimLanes.ask(waiter);
 		requestedUnlessNested(waiter);
 		if (this.closed) {
 			lane.abandon(waiter, Refusals.shutdown(key));
 		}
 		return lane;
+	}
+
+	/** Lets a caller wait in another lane, since it was not served after its move. */
+	private void joinAnother(Waiter waiter) {
+		this.claimLanes.joinAnother(waiter);
+		if (this.closed) {
+			waiter.lane().abandon(waiter, Refusals.shutdown(waiter.terms().key()));
+		}
+	}
+
+	/** Returns the part that hands on the leases of claims. */
+	ClaimHandOff claimHandOff() {
+		return this.claimHandOff;
 	}
 
 	/** Refuses a type that the lock server does not have. */
@@ -237,6 +240,10 @@ final class LaneRegistry implements LaneCallbacks {
 		if (lane == null || !lane.granted(token, ticket, fence)) {
 			// No caller here waits any more, but another instance may.
 			sweep(new SentToken(key, token, this.settings.ttl().toNanos(), false), 0, 0);
+			if (lane != null) {
+				// Otherwise the next place without a caller may be granted the key.
+				this.claimHandOff.endSpares(lane).forEach(this.claimHandOff::sweep);
+			}
 		}
 	}
 
@@ -381,7 +388,7 @@ final class LaneRegistry implements LaneCallbacks {
 	@Override
 	public void acquired(Hold hold) {
 		if (hold.lane().claim() != null) {
-			this.claims.holds(hold.lane());
+			this.claims.holds(hold);
 		}
 		this.events.acquiredInLane(hold);
 	}
@@ -392,8 +399,8 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
-	public void granted(Attempt attempt) {
-		this.events.grantedInLane(attempt);
+	public void granted(Waiter head, String token) {
+		this.events.grantedInLane(head, token);
 	}
 
 	@Override

@@ -106,7 +106,7 @@ public class LockEngine implements InternalLockService {
 		Backoff backoff = new Backoff(settings.retry(), () -> ThreadLocalRandom.current().nextLong());
 		this.lanes = new LaneRegistry(new LaneIndex.PerKey(), store, settings, newTokens(), backoff, events, runtime);
 		this.commands = new Commands(store, runtime);
-		this.releases = new Releases(store, this.commands, runtime, events);
+		this.releases = new Releases(store, this.commands, runtime, events, this.lanes.claimHandOff());
 		this.handles = new DefaultLockHandle.Factory(this.commands, this.releases, events, this.clock);
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime, this.handles);
 		this.several = new ThreadAcquisition(this, this.async);

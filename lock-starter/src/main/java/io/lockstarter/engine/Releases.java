@@ -15,6 +15,7 @@ import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.ReleaseStep;
+import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.LockStore;
@@ -53,10 +54,13 @@ final class Releases {
 
 	private final Downgrades downgrades;
 
+	private final ClaimHandOff handOff;
+
 	private final LongAdder unanswered = new LongAdder();
 
-	Releases(LockStore store, Commands commands, EngineRuntime runtime, Events events) {
+	Releases(LockStore store, Commands commands, EngineRuntime runtime, Events events, ClaimHandOff handOff) {
 		this.store = store;
+		this.handOff = handOff;
 		this.async = store.async(runtime.workers());
 		this.commands = commands;
 		this.clock = runtime.clock();
@@ -110,7 +114,26 @@ final class Releases {
 	}
 
 	void release(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
-		perform(hold.lane().release(hold, entry, this.clock.nanos()), hold, then);
+		perform(endEntry(hold, entry), hold, then);
+	}
+
+	/** Ends one entry of a hold. A caller that waits for the same claim may be next. */
+	private ReleaseStep endEntry(Hold hold, LockType entry) {
+		long now = this.clock.nanos();
+		if (hold.lane().claim() == null) {
+			return hold.lane().release(hold, entry, null, now);
+		}
+		Waiter next = this.handOff.moveNextTo(hold, now);
+		ReleaseStep step = null;
+		try {
+			step = hold.lane().release(hold, entry, next, now);
+			return step;
+		}
+		finally {
+			if (next != null && step != ReleaseStep.Done.HANDED_ON) {
+				this.handOff.notHandedOn(next);
+			}
+		}
 	}
 
 	private void perform(ReleaseStep step, Hold hold, Consumer<ReleaseReply> then) {
@@ -141,7 +164,7 @@ final class Releases {
 	 */
 	BooleanSupplier begin(Hold hold, LockType entry) {
 		Consumer<ReleaseReply> event = event(hold);
-		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		ReleaseStep step = endEntry(hold, entry);
 		if (step instanceof ReleaseStep.Send send && hold.terms().release() != ReleaseMode.ASYNC) {
 			CompletionStage<ReleaseReply> reply = sendAsync(hold, send.release(), NO_CALLBACK);
 			return () -> {
@@ -170,7 +193,7 @@ final class Releases {
 	}
 
 	private CompletionStage<?> releaseAsync(Hold hold, LockType entry, Consumer<ReleaseReply> then) {
-		ReleaseStep step = hold.lane().release(hold, entry, this.clock.nanos());
+		ReleaseStep step = endEntry(hold, entry);
 		if (step instanceof ReleaseStep.Downgrade downgrade) {
 			this.downgrades.send(hold, downgrade.notBefore(), false);
 		}
@@ -207,10 +230,12 @@ final class Releases {
 		boolean inOrder = false;
 		CompletionStage<ReleaseReply> reply;
 		try {
-			reply = this.async.release(release);
 			inOrder = this.store.sendsInOrder();
+			reply = (hold.lane().claim() == null) ? this.async.release(release)
+					: this.handOff.release(hold.lane(), release, this.async, inOrder);
 		}
 		catch (Throwable ex) {
+			inOrder = false;
 			reply = CompletableFuture.failedStage(ex);
 		}
 		if (inOrder) {
@@ -252,7 +277,8 @@ final class Releases {
 		long epoch = this.commands.epoch();
 		ReleaseReply reply = ReleaseReply.FAILED;
 		try {
-			reply = Commands.uninterrupted(() -> this.store.release(release));
+			reply = Commands.uninterrupted(() -> (hold.lane().claim() == null) ? this.store.release(release)
+					: this.handOff.release(hold.lane(), release, this.store));
 		}
 		catch (Throwable ex) {
 			notConfirmed(hold, release, ex);

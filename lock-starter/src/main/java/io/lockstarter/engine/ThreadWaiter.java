@@ -47,16 +47,16 @@ final class ThreadWaiter extends Waiter {
 			lanes.events().requested(this);
 			throw new InterruptedException();
 		}
-		Lane lane = lanes.ask(this);
+		lanes.ask(this);
 		try {
-			while (!proceed(lane, lanes, commands, clock)) {
+			while (!proceed(lanes, commands, clock)) {
 				if (Thread.interrupted()) {
 					throw new InterruptedException();
 				}
 			}
 		}
 		finally {
-			giveUp(lane);
+			giveUp();
 		}
 	}
 
@@ -66,21 +66,22 @@ final class ThreadWaiter extends Waiter {
 	void acquire(LaneRegistry lanes, Commands commands, MonotonicClock clock) {
 		// Clients fail on an interrupted thread.
 		boolean interrupted = Thread.interrupted();
-		Lane lane = lanes.ask(this);
+		lanes.ask(this);
 		try {
-			while (!proceed(lane, lanes, commands, clock)) {
+			while (!proceed(lanes, commands, clock)) {
 				interrupted |= Thread.interrupted();
 			}
 		}
 		finally {
-			giveUp(lane);
+			giveUp();
 			if (interrupted) {
 				this.thread.interrupt();
 			}
 		}
 	}
 
-	private boolean proceed(Lane lane, LaneRegistry lanes, Commands commands, MonotonicClock clock) {
+	private boolean proceed(LaneRegistry lanes, Commands commands, MonotonicClock clock) {
+		Lane lane = lane();
 		AcquireStep step = lane.next(this, clock.nanos());
 		if (step instanceof Attempt attempt) {
 			commands.acquire(lane, attempt);
@@ -89,7 +90,7 @@ final class ThreadWaiter extends Waiter {
 			commands.prolong(lane, prolongation);
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			if (!this.waits) {
+			if (!this.waits && hasSlept()) {
 				this.waits = true;
 				lanes.events().waiting(this);
 			}
@@ -98,9 +99,9 @@ final class ThreadWaiter extends Waiter {
 		return step == AcquireStep.SETTLED;
 	}
 
-	private void giveUp(Lane lane) {
+	private void giveUp() {
 		if (!settled()) {
-			lane.abandon(this, Refusals.interrupted(terms().key()));
+			lane().abandon(this, Refusals.interrupted(terms().key()));
 		}
 	}
 

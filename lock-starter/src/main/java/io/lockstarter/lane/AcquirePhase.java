@@ -7,7 +7,9 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.lane.LaneState.Phase;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueuePlace;
@@ -37,6 +39,9 @@ final class AcquirePhase {
 
 	private final Attempts attempts;
 
+	/** No caller waits here, but the place in the queue is kept for the next one. */
+	private boolean spare;
+
 	AcquirePhase(Lane lane, LaneState state, LaneCallbacks callbacks) {
 		this.lane = lane;
 		this.state = state;
@@ -50,10 +55,12 @@ final class AcquirePhase {
 			return false;
 		}
 		HeldLease offered = this.state.offer();
+		waiter.setLane(this.lane);
 		if (held != null && held.belongsTo(waiter.owner())) {
 			nest(waiter, held);
 			return true;
 		}
+		use();
 		this.callbacks.requested(waiter);
 		if (offered != null && !this.callbacks.closed()
 				&& offered.mayBeTakenOutOfTurn(waiter, this.callbacks.handOff(), now)) {
@@ -73,6 +80,7 @@ final class AcquirePhase {
 		if (held == null || !held.belongsTo(waiter.owner())) {
 			return false;
 		}
+		waiter.setLane(this.lane);
 		if (held.mayNest(waiter.terms().type())) {
 			nest(waiter, held);
 		}
@@ -89,6 +97,60 @@ final class AcquirePhase {
 		if (renewedAgain) {
 			this.callbacks.wakeWatchdogBy(held.nextCheck());
 		}
+	}
+
+	@Nullable Waiter moveWaiterTo(Lane other, long now) {
+		Waiter head = this.queue.head();
+		boolean moves = head != null && this.state.is(Phase.OPEN) && this.attempts.waitsForGrant()
+				&& now < head.deadline();
+		if (head == null || !moves) {
+			return null;
+		}
+		this.queue.remove(head);
+		head.setLane(other);
+		this.spare = true;
+		return head;
+	}
+
+	boolean join(Waiter waiter) {
+		if (this.state.is(Phase.DEAD)) {
+			return false;
+		}
+		use();
+		add(waiter);
+		signalHeadOrRetire();
+		return true;
+	}
+
+	/** Lets a new caller use the place in the queue, if this lane was spare. */
+	private void use() {
+		if (this.spare) {
+			this.spare = false;
+			this.callbacks.refreshBy(this.attempts.batchAt());
+		}
+	}
+
+	/** Adds a caller that has moved here, unless it has given up. */
+	void add(Waiter waiter) {
+		if (!waiter.settled()) {
+			this.queue.add(waiter);
+		}
+	}
+
+	/** Removes a caller that moves on. After an error, a lease may be offered to it. */
+	void remove(Waiter waiter) {
+		this.queue.remove(waiter);
+		signalHeadOrRetire();
+	}
+
+	@Nullable SentToken endSpare() {
+		if (!this.spare) {
+			return null;
+		}
+		this.spare = false;
+		this.state.dead();
+		this.callbacks.dead(this.lane);
+		return this.attempts.takePlace();
 	}
 
 	AcquireStep next(Waiter waiter, long now) {
@@ -213,9 +275,9 @@ final class AcquirePhase {
 		}
 	}
 
-	/** Returns whether a caller waits here that can take over the lease. */
-	boolean canHandOn(HeldLease lease, long now) {
-		return this.queue.head() != null && !lease.exposed() && lease.lasts(now);
+	/** Returns the claim of the callers; {@code null} for an exclusive lock. */
+	@Nullable Claim claim() {
+		return this.lane.claim();
 	}
 
 	@Nullable Waiter head() {
@@ -286,6 +348,7 @@ final class AcquirePhase {
 	}
 
 	void refuseAll() {
+		this.spare = false;
 		this.queue.refuseAll((waiter) -> Refusals.shutdown(this.lane.key()));
 		signalHeadOrRetire();
 	}
@@ -358,6 +421,7 @@ final class AcquirePhase {
 	}
 
 	void retry() {
+		this.spare = false;
 		this.attempts.retry();
 		signalHeadOrRetire();
 	}
@@ -370,16 +434,16 @@ final class AcquirePhase {
 
 	/** Signals the head of the queue, or retires the lane if it has nothing to do. */
 	void signalHeadOrRetire() {
-		HeldLease granted = this.state.is(Phase.OPEN) ? this.attempts.takeGrant() : null;
+		Waiter head = this.queue.head();
+		HeldLease granted = this.state.is(Phase.OPEN) ? this.attempts.takeGrant(head) : null;
 		if (granted != null) {
 			this.state.offered(granted);
 		}
-		Waiter head = this.queue.head();
 		HeldLease offered = this.state.offer();
 		if (head != null) {
 			head.signal(offered);
 		}
-		else if (this.state.is(Phase.OPEN) || offered != null) {
+		else if ((this.state.is(Phase.OPEN) && !this.spare) || offered != null) {
 			this.state.dead();
 			this.callbacks.dead(this.lane);
 			this.attempts.leaveQueue();

@@ -3,6 +3,7 @@ package io.lockstarter.lane;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
 import io.lockstarter.store.MonotonicClock;
@@ -168,8 +169,7 @@ final class Attempts {
 		}
 		long remaining = TimeUnit.MILLISECONDS.toNanos(holder.remainingMillis());
 		if (isLeftover(holder.token(), attempt.waiter())) {
-			this.callbacks
-				.sweep(new HeldLease.SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
+			this.callbacks.sweep(new SentToken(this.lane.key(), holder.token(), Math.max(0, remaining), false), 0, 0);
 		}
 		if (remaining >= 0 && (place == null || place.first())) {
 			sleep = Math.min(sleep, MonotonicClock.plus(remaining, this.callbacks.scatter()));
@@ -284,8 +284,12 @@ final class Attempts {
 		return true;
 	}
 
-	/** Returns the lease that was granted, if there is one. No command is in flight. */
-	@Nullable HeldLease takeGrant() {
+	/**
+	 * Returns the lease that was granted, if there is one. No command is in flight.
+	 * @param head the caller that can take it. It may be another one than the caller that
+	 * joined the queue.
+	 */
+	@Nullable HeldLease takeGrant(@Nullable Waiter head) {
 		QueueEntry queued = this.entry;
 		Attempt granted = (queued != null) ? queued.granted() : null;
 		if (queued == null || granted == null) {
@@ -293,7 +297,9 @@ final class Attempts {
 		}
 		this.entry = null;
 		restart();
-		this.callbacks.granted(granted);
+		if (head != null) {
+			this.callbacks.granted(head, granted.token());
+		}
 		// The grant came after this token joined the queue. So a ttl that starts at the
 		// join is never too long.
 		return HeldLease.granted(granted, queued.queuedAt(), QueueEntry.grant(granted.ttl(), this.callbacks),
@@ -320,10 +326,9 @@ final class Attempts {
 	 * wait for this one.
 	 */
 	void leaveQueue() {
-		Attempt queued = queuedAttempt();
-		if (queued != null) {
-			this.entry = null;
-			this.callbacks.sweep(queued.sent(), 0, 0);
+		SentToken place = takePlace();
+		if (place != null) {
+			this.callbacks.sweep(place, 0, 0);
 		}
 	}
 
@@ -341,6 +346,22 @@ final class Attempts {
 			this.entry = known;
 		}
 		return known;
+	}
+
+	/**
+	 * Returns whether a token is in the queue and waits for a message, so that another
+	 * caller may use it.
+	 */
+	boolean waitsForGrant() {
+		return queuedAttempt() != null && this.entry != null && this.entry.granted() == null && this.current == null
+				&& this.failure == null && !this.wakeUpsMayBeLost;
+	}
+
+	/** Gives up the place in the queue, and returns its token. */
+	@Nullable SentToken takePlace() {
+		Attempt queued = queuedAttempt();
+		this.entry = null;
+		return (queued != null) ? queued.sent() : null;
 	}
 
 	/** Returns the attempt that is in the queue, as far as we know. */

@@ -123,10 +123,18 @@ public final class HeldLease implements Lease {
 	 * first.
 	 */
 	boolean handOn(HandOffSettings bounds, long now) {
-		boolean within = this.handOffs < bounds.maxConsecutive()
-				&& now < MonotonicClock.plus(this.handedOnSince, bounds.maxDuration().toNanos());
+		boolean within = mayHandOn(bounds, 1, now);
 		this.handOffs += within ? 1 : 0;
 		return within;
+	}
+
+	/**
+	 * Returns whether another hand-off is within the limits.
+	 * @param places the number of places in the queue that share the longest time
+	 */
+	boolean mayHandOn(HandOffSettings bounds, int places, long now) {
+		return this.handOffs < bounds.maxConsecutive()
+				&& now < MonotonicClock.plus(this.handedOnSince, bounds.maxDuration().toNanos() / places);
 	}
 
 	/** Starts to count hand-offs from zero, since no other instance wants the key. */

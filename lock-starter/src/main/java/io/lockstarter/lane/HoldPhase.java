@@ -2,6 +2,7 @@ package io.lockstarter.lane;
 
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
+import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
@@ -27,7 +28,24 @@ final class HoldPhase {
 		this.callbacks = callbacks;
 	}
 
-	ReleaseStep release(Hold hold, LockType entry, long now) {
+	/**
+	 * Returns whether a release would hand the lease on to a caller with the same claim.
+	 * A fair lock has a strict order. A claim with a fencing number needs a new one for
+	 * each hold. A writer that became a reader has another claim now.
+	 */
+	boolean handsOn(Hold ending, int places, long now) {
+		Claim claim = this.acquiring.claim();
+		return claim != null && claim.type() != LockType.FAIR && !claim.fence() && this.state.hold() == ending
+				&& ending.depth() == 1 && ending.type() == claim.type() && now < ending.deadline()
+				&& ending.release(now).keepMillis() == 0 && mayHandOn(ending.lease(), now)
+				&& ending.lease().mayHandOn(this.callbacks.handOff(), places, now);
+	}
+
+	private boolean mayHandOn(HeldLease lease, long now) {
+		return !lease.exposed() && lease.lasts(now) && this.callbacks.handOff().maxConsecutive() > 0;
+	}
+
+	ReleaseStep release(Hold hold, LockType entry, @Nullable Waiter next, long now) {
 		expire(now);
 		if (this.state.hold() != hold) {
 			return ReleaseStep.Done.STAY;
@@ -42,15 +60,22 @@ final class HoldPhase {
 		hold.end();
 		HeldLease lease = hold.lease();
 		boolean free = release.keepMillis() == 0;
-		boolean handOn = free && this.acquiring.canHandOn(lease, now) && this.callbacks.handOff().maxConsecutive() > 0;
+		boolean wanted = next != null || this.acquiring.head() != null;
+		boolean mayHandOn = free && wanted && mayHandOn(lease, now);
+		if (next != null && mayHandOn && !this.callbacks.closed()) {
+			this.acquiring.add(next);
+		}
+		boolean handOn = mayHandOn && this.acquiring.head() != null;
 		if (handOn && lease.handOn(this.callbacks.handOff(), now)) {
 			this.callbacks.handedOn(hold);
 			this.callbacks.released(hold, true);
 			this.acquiring.handOn(lease, now);
 			return ReleaseStep.Done.HANDED_ON;
 		}
-		Waiter head = this.acquiring.head();
-		ReleaseStep step = (free && head != null) ? new ReleaseStep.GiveWay(release, handOn ? lease.ttl() : 0,
+		// Callers of a claim queue by themselves, so the instance does not queue for
+		// them.
+		Waiter head = (free && this.acquiring.claim() == null) ? this.acquiring.head() : null;
+		ReleaseStep step = (head != null) ? new ReleaseStep.GiveWay(release, handOn ? lease.ttl() : 0,
 				this.acquiring.attempts().startGivingWay(head)) : new ReleaseStep.Send(release);
 		this.state.releasing(lease);
 		return step;

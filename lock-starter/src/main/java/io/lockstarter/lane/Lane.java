@@ -7,6 +7,7 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
+import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -38,14 +39,15 @@ import org.jspecify.annotations.Nullable;
  * HELD        lost → OPEN; released → RELEASING
  *             another caller waits here: handed on → OFFERED, within bounds
  * RELEASING   answered or failed → OPEN; no other instance waits → OFFERED
- * OPEN and OFFERED, when no caller waits → DEAD
+ * OPEN and OFFERED, when no caller waits → DEAD. Exception: the caller of an OPEN lane has moved
+ *             to another lane. Then the lane stays for a short time, until the next caller comes.
  * </pre>
  */
 public final class Lane {
 
 	private final String key;
 
-	/** How the only caller of this lane claims the key; null for an exclusive lock. */
+	/** How the callers of this lane claim the key; null for an exclusive lock. */
 	private final @Nullable Claim claim;
 
 	@GuardedBy("this")
@@ -104,6 +106,60 @@ public final class Lane {
 	}
 
 	/**
+	 * Returns whether a release would hand the lease of a claim on to a caller with the
+	 * same claim.
+	 * @param ending the hold, which is about to be released
+	 * @param places how many places in the queue this instance has. They share the time
+	 * of hand-offs.
+	 * @param now the time
+	 * @return {@code false} if the lease would be released
+	 */
+	public synchronized boolean handsOn(Hold ending, int places, long now) {
+		return this.holding.handsOn(ending, places, now);
+	}
+
+	/**
+	 * Lets the waiting caller move to another lane. Its place in the queue of instances
+	 * stays here for another caller, until {@link #endSpare}.
+	 * @param other the lane that is about to receive the caller
+	 * @param now the time
+	 * @return the caller; {@code null} if it cannot move now
+	 */
+	public synchronized @Nullable Waiter moveWaiterTo(Lane other, long now) {
+		return this.acquiring.moveWaiterTo(other, now);
+	}
+
+	/**
+	 * Lets a caller that moved here, and was not added, move on.
+	 * @param waiter the caller
+	 * @param other the lane that it joins next
+	 */
+	public synchronized void sendOn(Waiter waiter, Lane other) {
+		if (!waiter.waitsElsewhere(this)) {
+			this.acquiring.remove(waiter);
+			waiter.setLane(other);
+		}
+	}
+
+	/**
+	 * Adds a caller that comes from another lane.
+	 * @param waiter the caller
+	 * @return {@code false} if this lane is dead and the caller must join a new one
+	 */
+	public synchronized boolean join(Waiter waiter) {
+		return this.acquiring.join(waiter);
+	}
+
+	/**
+	 * Ends the lane if its caller has moved, and no other caller has come.
+	 * @return the token to remove from the lock server; {@code null} if the lane has not
+	 * ended now
+	 */
+	public synchronized @Nullable SentToken endSpare() {
+		return this.acquiring.endSpare();
+	}
+
+	/**
 	 * Nests a caller in the hold of the same owner, or refuses it since it would wait for
 	 * itself.
 	 * @param waiter the caller
@@ -122,20 +178,47 @@ public final class Lane {
 	 * @return the step
 	 */
 	public synchronized AcquireStep next(Waiter waiter, long now) {
+		if (waiter.waitsElsewhere(this)) {
+			return new AcquireStep.Sleep(now);
+		}
 		this.holding.expire(now);
 		return this.acquiring.next(waiter, now);
 	}
 
 	/** Refuses a waiter whose wait time is over. */
-	public synchronized void timeOut(Waiter waiter, long now) {
-		this.acquiring.timeOut(waiter, now);
+	public void timeOut(Waiter waiter, long now) {
+		Lane lane = this;
+		while (!lane.timeOutHere(waiter, now)) {
+			lane = waiter.lane();
+		}
+	}
+
+	/** Returns {@code false} if the waiter has moved to another lane. */
+	private synchronized boolean timeOutHere(Waiter waiter, long now) {
+		boolean here = !waiter.waitsElsewhere(this);
+		if (here) {
+			this.acquiring.timeOut(waiter, now);
+		}
+		return here;
 	}
 
 	/**
 	 * Removes a waiter that gives up; has no effect if it was granted or refused before.
 	 */
-	public synchronized void abandon(Waiter waiter, LockException reason) {
-		this.acquiring.abandon(waiter, reason);
+	public void abandon(Waiter waiter, LockException reason) {
+		Lane lane = this;
+		while (!lane.abandonHere(waiter, reason)) {
+			lane = waiter.lane();
+		}
+	}
+
+	/** Returns {@code false} if the waiter has moved to another lane. */
+	private synchronized boolean abandonHere(Waiter waiter, LockException reason) {
+		boolean here = !waiter.waitsElsewhere(this);
+		if (here) {
+			this.acquiring.abandon(waiter, reason);
+		}
+		return here;
 	}
 
 	public synchronized void refuseAll() {
@@ -247,18 +330,20 @@ public final class Lane {
 	 * @return what is left to do
 	 */
 	public synchronized ReleaseStep release(Hold hold, long now) {
-		return this.holding.release(hold, hold.terms().type(), now);
+		return this.holding.release(hold, hold.terms().type(), null, now);
 	}
 
 	/**
 	 * Releases one entry of a hold.
 	 * @param hold the hold
 	 * @param entry the type that the entry had asked for
+	 * @param next a caller that moves here to take over the lease of a claim. If the step
+	 * is not {@link ReleaseStep.Done#HANDED_ON}, it must join another lane.
 	 * @param now the time
 	 * @return what is left to do
 	 */
-	public synchronized ReleaseStep release(Hold hold, LockType entry, long now) {
-		return this.holding.release(hold, entry, now);
+	public synchronized ReleaseStep release(Hold hold, LockType entry, @Nullable Waiter next, long now) {
+		return this.holding.release(hold, entry, next, now);
 	}
 
 	/** Notes that the release was sent. All later commands arrive after it. */

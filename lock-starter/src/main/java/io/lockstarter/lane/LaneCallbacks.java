@@ -140,9 +140,10 @@ public interface LaneCallbacks {
 
 	/**
 	 * Reports that another instance has granted us the key.
-	 * @param attempt the attempt that was in the queue
+	 * @param head the caller that can take it
+	 * @param token the token that was in the queue
 	 */
-	void granted(Attempt attempt);
+	void granted(Waiter head, String token);
 
 	/**
 	 * Reports that a hold has ended and its lease goes to another caller of this

@@ -52,6 +52,12 @@ public abstract class Waiter {
 	/** The number of hand-offs of that lease at that time. */
 	private int handOffsBefore;
 
+	/**
+	 * The lane in which it waits. Later changes are written under the lock of the lane
+	 * that it leaves.
+	 */
+	private volatile @Nullable Lane lane;
+
 	private volatile @Nullable Hold hold;
 
 	private volatile @Nullable LockException refusal;
@@ -111,6 +117,28 @@ public abstract class Waiter {
 
 	public long deadline() {
 		return this.deadline;
+	}
+
+	/**
+	 * Returns the lane in which it waits. A caller that waits for a claim may move to
+	 * another lane, so its driver reads the lane for every step.
+	 * @return the lane
+	 */
+	public Lane lane() {
+		Lane current = this.lane;
+		if (current == null) {
+			throw new IllegalStateException("This caller has not asked for lock '" + this.terms.key() + "' yet");
+		}
+		return current;
+	}
+
+	/** Sets the lane in which it waits from now on. */
+	void setLane(Lane lane) {
+		this.lane = lane;
+	}
+
+	boolean waitsElsewhere(Lane lane) {
+		return this.lane != null && this.lane != lane;
 	}
 
 	public @Nullable Hold hold() {

@@ -526,7 +526,7 @@ class UnexpectedFailureTests {
 						throw new OutOfMemoryError("unable to create native thread");
 					}
 					threads.runtime().workers().execute(task);
-				}), handles(store, threads)));
+				}), handles(store, threads, lanes)));
 		CompletableFuture<LockHandle> future = waiter.start();
 		await().until(() -> threads.runtime().workers() instanceof ThreadPoolExecutor pool
 				&& pool.getCompletedTaskCount() == 1);
@@ -539,12 +539,12 @@ class UnexpectedFailureTests {
 		assertThat(future).succeedsWithin(TestTimeouts.LIMIT).satisfies(LockHandle::close);
 	}
 
-	private static DefaultLockHandle.Factory handles(ManualClockStore store, LockThreads threads) {
+	private static DefaultLockHandle.Factory handles(ManualClockStore store, LockThreads threads, LaneRegistry lanes) {
 		EngineRuntime runtime = workers(threads, Runnable::run);
 		Events events = new Events(List.of(), List.of(), threads.clock(), Runnable::run);
 		Commands commands = commands(store, threads);
-		return new DefaultLockHandle.Factory(commands, new Releases(store, commands, runtime, events), events,
-				threads.clock());
+		return new DefaultLockHandle.Factory(commands,
+				new Releases(store, commands, runtime, events, lanes.claimHandOff()), events, threads.clock());
 	}
 
 	private static Commands commands(ManualClockStore store, LockThreads threads) {
@@ -566,7 +566,7 @@ class UnexpectedFailureTests {
 		AsyncWaiter waiter = new AsyncWaiter(new Object(), LockSettings.DEFAULT.terms(LockRequest.of("k")),
 				new AsyncWaiter.Environment(engine.lanes(), commands(store, threads), runtime(threads, (time, task) -> {
 					throw new OutOfMemoryError("unable to create native thread");
-				}), handles(store, threads)));
+				}), handles(store, threads, engine.lanes())));
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(waiter::start);
 		assertThat(engine.entries()).isZero();
 	}

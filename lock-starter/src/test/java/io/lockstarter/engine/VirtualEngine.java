@@ -81,7 +81,7 @@ public final class VirtualEngine {
 		this.lanes = new LaneRegistry(index, store, settings, this.tokens, new Backoff(settings.retry(), random),
 				events, runtime);
 		this.commands = new Commands(store, runtime);
-		this.releases = new Releases(store, this.commands, runtime, events);
+		this.releases = new Releases(store, this.commands, runtime, events, this.lanes.claimHandOff());
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime,
 				new DefaultLockHandle.Factory(this.commands, this.releases, events, runtime.clock()));
 		this.shutdown = new EngineShutdown(this.lanes, this.releases, store, runtime.clock());

@@ -113,8 +113,8 @@ final class RecordedCallbacks implements LaneCallbacks {
 	}
 
 	@Override
-	public void granted(Attempt attempt) {
-		this.events.add("granted " + attempt.token());
+	public void granted(Waiter head, String token) {
+		this.events.add("granted " + token);
 	}
 
 	@Override

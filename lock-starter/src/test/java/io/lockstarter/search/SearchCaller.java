@@ -31,8 +31,6 @@ final class SearchCaller {
 
 	int roundsLeft;
 
-	private @Nullable Lane lane;
-
 	@Nullable Waiting waiter;
 
 	@Nullable Hold hold;
@@ -82,7 +80,7 @@ final class SearchCaller {
 		Waiting asking = new Waiting(this.world.plan.settings().terms(typed(request)), this.world.now());
 		this.waiter = asking;
 		this.world.trace.add(this, "asks", null);
-		this.lane = this.client.engine.ask(asking);
+		this.client.engine.ask(asking);
 		this.world.soon(this.client, this::step);
 	}
 
@@ -103,11 +101,11 @@ final class SearchCaller {
 	/** Performs the next step of its waiter, as the real drivers do. */
 	private void step() {
 		this.signaled = false;
-		Lane asked = this.lane;
 		Waiting waiting = this.waiter;
-		if (asked == null || waiting == null || this.sends) {
+		if (waiting == null || this.sends) {
 			return;
 		}
+		Lane asked = waiting.lane();
 		this.cancelAlarm.run();
 		AcquireStep step = asked.next(waiting, this.world.now());
 		if (step instanceof Attempt attempt) {
@@ -138,7 +136,6 @@ final class SearchCaller {
 	}
 
 	private void settled(Waiting waiting) {
-		this.lane = null;
 		Hold granted = waiting.hold();
 		if (granted == null) {
 			this.world.trace.add(this, "was refused", waiting.refusal());

@@ -1,5 +1,7 @@
 package io.lockstarter.simulation;
 
+import java.util.Objects;
+
 import io.lockstarter.LockType;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingCaller extends SimulatedCaller {
 
-	private @Nullable Lane lane;
+	/** The lane that it asked, for a flaw. */
+	private @Nullable Lane firstLane;
 
 	private boolean sending;
 
@@ -33,16 +36,15 @@ final class BlockingCaller extends SimulatedCaller {
 	void ask() {
 		Waiting asking = new Waiting(this.plan.settings.terms(this.random.request()), this.instance.nanos());
 		asks(asking);
-		this.lane = this.instance.engine.ask(asking);
+		this.firstLane = this.instance.engine.ask(asking);
 		hasAsked(asking);
 		if (this.random.chance(0.1)) {
-			Lane asked = this.lane;
 			this.time.at(this.time.now() + this.random.between(0, SimulationPlan.millis(300)), this.instance, () -> {
 				if (!asking.settled()) {
 					this.world.trace.add(this, "gives up", null);
 					if (this.plan.flaw != SimulationFlaw.CALLER_IS_FORGOTTEN || this.plan.callers > 1) {
 						this.instance.losesSignals = this.plan.flaw == SimulationFlaw.NEW_HEAD_SLEEPS;
-						asked.abandon(asking, Refusals.cancelled(Simulation.KEY));
+						asking.lane().abandon(asking, Refusals.cancelled(Simulation.KEY));
 						this.instance.losesSignals = false;
 						stepSoon();
 					}
@@ -66,11 +68,12 @@ final class BlockingCaller extends SimulatedCaller {
 	private void step() {
 		this.stepsSoon = false;
 		this.cancelAlarm.run();
-		Lane asked = this.lane;
 		Waiter waiting = this.waiter;
-		if (asked == null || waiting == null) {
+		if (waiting == null) {
 			return;
 		}
+		Lane asked = (this.plan.flaw == SimulationFlaw.DRIVER_KEEPS_LANE) ? Objects.requireNonNull(this.firstLane)
+				: waiting.lane();
 		AcquireStep step = asked.next(waiting, this.instance.nanos());
 		if (step instanceof Attempt attempt) {
 			this.world.trace.promise(

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.lockstarter.LockType;
+import io.lockstarter.lane.HeldLease;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.simulation.SimulatedClaims.Held;
 import io.lockstarter.store.Claim;
@@ -21,12 +22,35 @@ final class ClaimPromises {
 
 	private final Map<Hold, Long> goneSince = new HashMap<>();
 
+	/** The time at which the first hold of each lease began. */
+	private final Map<HeldLease, Long> firstHolds = new HashMap<>();
+
+	/** The time at which the work under the last hold of each lease has ended. */
+	private final Map<HeldLease, Long> lastEnds = new HashMap<>();
+
 	/** The time since which a waiter that fits has waited for a key. */
 	private long idleSince = Long.MAX_VALUE;
 
 	ClaimPromises(Simulation world) {
 		this.world = world;
 		this.trace = world.trace;
+	}
+
+	/** Checks that a lease is handed on only for a short time after its first hold. */
+	void granted(SimulatedCaller caller, Hold hold) {
+		Long first = this.firstHolds.putIfAbsent(hold.lease(), hold.grantedAt());
+		if (first != null) {
+			this.trace.count(SimulationKind.HAND_ON);
+			long limit = first + this.world.plan.longestTurn.toNanos();
+			boolean within = this.lastEnds.getOrDefault(hold.lease(), first) <= limit;
+			this.trace.promise(!this.world.plan.withoutFaults || within, "E: a claim is handed on for a limited time",
+					caller);
+		}
+	}
+
+	/** Notes that the work under a hold has ended. */
+	void ended(SimulatedCaller caller, Hold hold) {
+		this.lastEnds.put(hold.lease(), caller.instance.nanos());
 	}
 
 	void check() {

@@ -17,8 +17,6 @@ final class ScaleCaller {
 
 	private final ScaleSimulation world;
 
-	private @Nullable Lane lane;
-
 	private @Nullable Waiting waiter;
 
 	private boolean busy;
@@ -40,7 +38,7 @@ final class ScaleCaller {
 		LockRequest request = LockRequest.of(this.world.drawKey()).withWaitTime(LockRequest.FOREVER);
 		Waiting asking = new Waiting(this.world.settings.terms(request), this.instance.nanos());
 		this.waiter = asking;
-		this.lane = this.instance.engine.ask(asking);
+		this.instance.engine.ask(asking);
 		stepSoon();
 	}
 
@@ -54,11 +52,11 @@ final class ScaleCaller {
 	private void step() {
 		this.stepsSoon = false;
 		this.cancelAlarm.run();
-		Lane asked = this.lane;
 		Waiting waiting = this.waiter;
-		if (asked == null || waiting == null) {
+		if (waiting == null) {
 			return;
 		}
+		Lane asked = waiting.lane();
 		AcquireStep step = asked.next(waiting, this.instance.nanos());
 		if (step instanceof Attempt attempt) {
 			send(() -> this.instance.engine.acquire(asked, attempt), this::stepSoon);

@@ -136,6 +136,7 @@ abstract class SimulatedCaller {
 	final void endsWork(Hold granted) {
 		LossCause lost = granted.lossCause();
 		this.world.trace.add(this, (lost != null) ? "has lost it" : "releases it", lost);
+		this.world.promises.claims.ended(this, granted);
 		this.hold = null;
 	}
 

@@ -115,6 +115,12 @@ public enum SimulationFlaw {
 	/** A request that finds its own token does not raise the expiry. */
 	OURS_WITHOUT_RAISING("P1.*", LockType.FAIR),
 
+	/** Callers of an instance pass a claim to each other for too long. */
+	TURN_WITHOUT_END("E: a claim is handed on.*", LockType.READ),
+
+	/** The driver of a waiter does not notice that its caller has moved. */
+	DRIVER_KEEPS_LANE("(a free key|all callers|the schedule|P[15]).*", LockType.SEMAPHORE),
+
 	/** A writer counts as a writer until the reply to its downgrade. */
 	MODE_CHANGES_AFTER_REPLY("P1.*", LockType.READ),
 

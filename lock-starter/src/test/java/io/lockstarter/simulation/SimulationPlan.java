@@ -40,6 +40,12 @@ public final class SimulationPlan {
 	/** The time in which a caller may take an offered lease out of turn. */
 	final Duration slice;
 
+	/** All claims of a type are equal, so that they can be handed on. */
+	final boolean equalClaims;
+
+	/** The longest time for which claims are handed on. */
+	final Duration longestTurn;
+
 	/** The time after which there are no faults. */
 	final long faultsEndAt;
 
@@ -105,6 +111,7 @@ public final class SimulationPlan {
 			case 2 -> Duration.ofMillis(5);
 			default -> Duration.ofMillis(40);
 		};
+		this.equalClaims = flaw.claims != null && this.rounds % 2 == 0;
 		Duration builtIn = (flaw == SimulationFlaw.SLICE_WITHOUT_END) ? Duration.ofHours(1) : this.slice;
 		int passes = slices.index(3);
 		HandOffSettings handOff = switch (choices.index(4)) {
@@ -116,6 +123,10 @@ public final class SimulationPlan {
 		};
 		Duration longestSleep = this.withoutFaults ? Duration.ofSeconds(5)
 				: Duration.ofMillis(500 + choices.index(1000));
+		this.longestTurn = handOff.maxDuration();
+		if (flaw == SimulationFlaw.TURN_WITHOUT_END) {
+			handOff = new HandOffSettings(handOff.maxConsecutive(), Duration.ofHours(1), builtIn, passes);
+		}
 		this.settings = new LockSettings("sim", Duration.ofSeconds(30), Duration.ofSeconds(5), null,
 				RetrySettings.DEFAULT, longestSleep, ReleaseMode.SYNC, handOff, false);
 		this.asyncCommands = flaw.async && choices.index(5) < 4;

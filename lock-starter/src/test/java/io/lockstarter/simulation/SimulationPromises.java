@@ -18,7 +18,7 @@ final class SimulationPromises {
 
 	private final SimulationIdleness idleness;
 
-	private final ClaimPromises claims;
+	final ClaimPromises claims;
 
 	/** The time since which a hold that counts as valid has had no key. */
 	private final Map<Hold, Long> goneSince = new HashMap<>();
@@ -85,7 +85,10 @@ final class SimulationPromises {
 		if (!caller.isOutOfTurn()) {
 			servesInOrder(caller);
 		}
-		if (hold.lease() == this.lastLease) {
+		if (this.world.plan.flaw.claims != null) {
+			this.claims.granted(caller, hold);
+		}
+		else if (hold.lease() == this.lastLease) {
 			this.trace.count(SimulationKind.HAND_ON);
 		}
 		this.lastLease = hold.lease();

@@ -94,7 +94,15 @@ final class SimulationRandomness {
 	/** Returns the request of a caller. */
 	LockRequest request() {
 		LockType claims = this.plan.flaw.claims;
-		return (claims != null) ? claim(exclusive(), claims) : exclusive();
+		if (claims == null) {
+			return exclusive();
+		}
+		LockRequest request = claim(exclusive(), claims);
+		if (!this.plan.equalClaims) {
+			return request;
+		}
+		request = request.withTtl(Duration.ofSeconds(1)).withFence(false);
+		return (claims == LockType.SEMAPHORE) ? request.withPermits(2) : request;
 	}
 
 	private LockRequest claim(LockRequest request, LockType type) {

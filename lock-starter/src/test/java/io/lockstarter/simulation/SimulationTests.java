@@ -33,7 +33,7 @@ class SimulationTests {
 	private static final int BLOCK = 50;
 
 	private static final Set<SimulationFlaw> ENDLESS = Set.of(SimulationFlaw.REFRESH_DOES_NOT_ADMIT,
-			SimulationFlaw.CANCELLATION_IS_LOST);
+			SimulationFlaw.CANCELLATION_IS_LOST, SimulationFlaw.DRIVER_KEEPS_LANE);
 
 	@Test
 	void noScheduleBreaksAPromise() throws Exception {
