@@ -47,7 +47,7 @@ final class ClaimIndex implements LaneIndex {
 	/**
 	 * Adds the lane of a new caller.
 	 * @param lane the lane
-	 * @param waits whether the caller waits until the lock is free
+	 * @param waits whether the caller waits, and can take over the lease of another one
 	 */
 	void add(Lane lane, boolean waits) {
 		Entry entry = new Entry(this.numbers.incrementAndGet(), waits);
@@ -74,12 +74,13 @@ final class ClaimIndex implements LaneIndex {
 		Entry entry = this.lanes.get(lane);
 		LockType type = hold.terms().type();
 		if (entry != null && type != LockType.SEMAPHORE) {
-			forgetOwner(entry, lane);
 			Owner owner = new Owner(lane.key(), hold.waiter().owner(), Claim.familyOf(type));
 			entry.owner = owner;
 			this.byOwner.put(owner, lane);
 		}
-		change(lane, (lanes) -> lanes.removeWaiting(lane));
+		if (entry != null && entry.waits) {
+			change(lane, (lanes) -> lanes.removeWaiting(lane));
+		}
 	}
 
 	/** Changes the lanes of a key, if this lane is still one of them. */
@@ -210,14 +211,10 @@ final class ClaimIndex implements LaneIndex {
 				return lanes.isEmpty() ? null : lanes;
 			});
 			forget(entry.token, lane);
-			forgetOwner(entry, lane);
-		}
-	}
-
-	private void forgetOwner(Entry entry, Lane lane) {
-		Owner owner = entry.owner;
-		if (owner != null) {
-			this.byOwner.remove(owner, lane);
+			Owner owner = entry.owner;
+			if (owner != null) {
+				this.byOwner.remove(owner, lane);
+			}
 		}
 	}
 

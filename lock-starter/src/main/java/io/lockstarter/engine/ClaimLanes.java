@@ -2,6 +2,7 @@ package io.lockstarter.engine;
 
 import java.util.concurrent.TimeUnit;
 
+import io.lockstarter.LockType;
 import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.LaneCallbacks;
 import io.lockstarter.lane.QueueEntry;
@@ -62,7 +63,7 @@ final class ClaimLanes {
 		// A new subscription ends lanes without a waiter. So the waiter is there before
 		// the lane is known.
 		lane.ask(waiter, this.clock.nanos());
-		this.claims.add(lane, !waiter.terms().triesOnce());
+		this.claims.add(lane, claim.type() == LockType.SEMAPHORE && !waiter.terms().triesOnce());
 		return lane;
 	}
 

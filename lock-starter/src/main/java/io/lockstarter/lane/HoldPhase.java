@@ -30,14 +30,12 @@ final class HoldPhase {
 
 	/**
 	 * Returns whether a release would hand the lease on to a caller with the same claim.
-	 * A fair lock has a strict order. A claim with a fencing number needs a new one for
-	 * each hold. A writer that became a reader has another claim now.
+	 * Only that of a semaphore: the other types have a strict order.
 	 */
 	boolean handsOn(Hold ending, int places, long now) {
 		Claim claim = this.acquiring.claim();
-		return claim != null && claim.type() != LockType.FAIR && !claim.fence() && this.state.hold() == ending
-				&& ending.depth() == 1 && ending.type() == claim.type() && now < ending.deadline()
-				&& ending.release(now).keepMillis() == 0 && mayHandOn(ending.lease(), now)
+		return claim != null && claim.type() == LockType.SEMAPHORE && this.state.hold() == ending
+				&& now < ending.deadline() && ending.release(now).keepMillis() == 0 && mayHandOn(ending.lease(), now)
 				&& ending.lease().mayHandOn(this.callbacks.handOff(), places, now);
 	}
 

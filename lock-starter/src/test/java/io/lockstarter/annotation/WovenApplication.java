@@ -20,6 +20,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import static org.awaitility.Awaitility.await;
+
 /** Runs under the weaver's agent, and prints its results. */
 final class WovenApplication {
 
@@ -46,6 +48,8 @@ final class WovenApplication {
 			// The call is woven and proxied. A hold that belongs to no thread cannot be
 			// nested, so a second acquire would wait forever.
 			context.getBean(Woven.class).stage().get(10, TimeUnit.SECONDS);
+			// The event of an asynchronous release may come after its result.
+			await().until(() -> requests.order.contains("-stage"));
 			print("through the proxy", String.join(" ", requests.order));
 			requests.acquired.clear();
 			// Each subscription proceeds, on another thread than the caller.

@@ -37,13 +37,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ClaimHandOffTests {
 
+	private static final LockRequest SEMAPHORE = LockRequest.of("k")
+		.withType(LockType.SEMAPHORE)
+		.withPermits(1)
+		.withWaitTime(LockRequest.FOREVER);
+
 	private static final LockRequest WRITE = LockRequest.of("k")
 		.withType(LockType.WRITE)
 		.withWaitTime(LockRequest.FOREVER);
 
 	private static final LockRequest READ = WRITE.withType(LockType.READ);
-
-	private static final LockRequest SEMAPHORE = WRITE.withType(LockType.SEMAPHORE).withPermits(1);
 
 	private static final Duration TURN = LockSettings.DEFAULT.handOff().maxDuration();
 
@@ -87,12 +90,10 @@ class ClaimHandOffTests {
 
 	// --- hand-off
 
-	@ParameterizedTest
-	@EnumSource(names = { "WRITE", "SEMAPHORE" })
-	void callersOfOneInstancePassTheLeaseOnWithoutACommand(LockType type) {
-		LockRequest request = (type == LockType.WRITE) ? WRITE : SEMAPHORE;
-		Caller first = new Caller(this.here, request);
-		Caller second = new Caller(this.here, request);
+	@Test
+	void callersOfOneInstancePassTheLeaseOnWithoutACommand() {
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.assertHolds();
 		second.assertWaits();
 		String token = first.hold().lease().token();
@@ -100,31 +101,17 @@ class ClaimHandOffTests {
 		first.release();
 		second.assertHolds();
 		assertThat(second.hold().lease().token()).isEqualTo(token);
-		Caller third = new Caller(this.here, request);
+		Caller third = new Caller(this.here, SEMAPHORE);
 		third.assertWaits();
 		assertThat(this.commands).isEmpty();
 	}
 
+	/** The writer came first, even if the lock was held for a moment only. */
 	@Test
-	void readersThatWaitForAWriterOfAnotherInstancePassTheLeaseOn() {
+	void readerDoesNotPassAWriterOfAnotherInstance() {
 		Caller reader = new Caller(this.here, READ);
 		Caller writer = new Caller(this.there, WRITE);
 		Caller next = new Caller(this.here, READ);
-		writer.assertWaits();
-		next.assertWaits();
-		reader.release();
-		next.assertHolds();
-		writer.assertWaits();
-		next.release();
-		writer.assertHolds();
-	}
-
-	@Test
-	void lockThatWasHeldForLongIsServedInTheOrderOfTheQueue() {
-		Caller reader = new Caller(this.here, READ);
-		Caller writer = new Caller(this.there, WRITE);
-		Caller next = new Caller(this.here, READ);
-		this.time.pass(TURN);
 		reader.release();
 		writer.assertHolds();
 		next.assertWaits();
@@ -132,16 +119,29 @@ class ClaimHandOffTests {
 		next.assertHolds();
 	}
 
+	@Test
+	void lockThatWasHeldForLongIsServedInTheOrderOfTheQueue() {
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller other = new Caller(this.there, SEMAPHORE);
+		Caller next = new Caller(this.here, SEMAPHORE);
+		this.time.pass(TURN);
+		first.release();
+		other.assertHolds();
+		next.assertWaits();
+		other.release();
+		next.assertHolds();
+	}
+
 	/** All places of an instance share the time of hand-offs. */
 	@ParameterizedTest
 	@CsvSource({ "4, false", "8, false", "8, true", "16, true" })
 	void turnOfAnInstanceEndsAlsoIfItsCallersAskAgain(int places, boolean lastOneLeaves) {
-		Caller other = new Caller(instance("elsewhere"), WRITE);
+		Caller other = new Caller(instance("elsewhere"), SEMAPHORE);
 		Deque<Caller> callers = new ArrayDeque<>();
 		for (int i = 0; i < places; i++) {
-			callers.add(new Caller(this.here, WRITE));
+			callers.add(new Caller(this.here, SEMAPHORE));
 		}
-		Caller waiting = new Caller(this.there, WRITE);
+		Caller waiting = new Caller(this.there, SEMAPHORE);
 		other.release();
 		this.commands.clear();
 		int served = 0;
@@ -153,7 +153,7 @@ class ClaimHandOffTests {
 			caller.release();
 			callers.remove(caller);
 			if (this.commands.size() == before || !lastOneLeaves) {
-				callers.add(new Caller(this.here, WRITE));
+				callers.add(new Caller(this.here, SEMAPHORE));
 			}
 			served++;
 			waiting.drive();
@@ -174,13 +174,13 @@ class ClaimHandOffTests {
 
 	@Test
 	void callerThatHasWaitedLongestIsNext() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
-		Caller third = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
+		Caller third = new Caller(this.here, SEMAPHORE);
 		first.release();
 		second.assertHolds();
 		// It takes the place of the second one, which is before that of the third one.
-		Caller fourth = new Caller(this.here, WRITE);
+		Caller fourth = new Caller(this.here, SEMAPHORE);
 		second.release();
 		third.assertHolds();
 		fourth.assertWaits();
@@ -204,22 +204,9 @@ class ClaimHandOffTests {
 	}
 
 	@Test
-	void writerThatBecameAReaderIsNotHandedOn() {
-		Object owner = new Object();
-		Caller writer = new Caller(this.here, WRITE, owner);
-		Caller reader = new Caller(this.here, READ, owner);
-		Caller next = new Caller(this.here, WRITE);
-		writer.release();
-		next.assertWaits();
-		reader.release(LockType.READ);
-		next.assertHolds();
-		assertThat(next.hold().lease().token()).isNotEqualTo(reader.hold().lease().token());
-	}
-
-	@Test
 	void leaseThatIsHandedOnIsRenewedAndLostForItsNewHolder() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.release();
 		this.time.pass(Duration.ofMinutes(2));
 		assertThat(this.here.isHeld(second.hold())).isTrue();
@@ -228,28 +215,15 @@ class ClaimHandOffTests {
 		assertThat(this.here.losses).containsExactly(LossCause.FORCED);
 	}
 
-	@Test
-	void nestedRequestsFindTheLockOfTheirOwner() {
-		Object one = new Object();
-		Object two = new Object();
-		Caller first = new Caller(this.here, WRITE, one);
-		Caller second = new Caller(this.here, WRITE, two);
-		first.release();
-		second.assertHolds();
-		Caller nested = new Caller(this.here, WRITE, two);
-		assertThat(nested.hold()).isSameAs(second.hold());
-		new Caller(this.here, WRITE, one).assertWaits();
-	}
-
 	// --- spare places
 
 	@Test
 	void nextCallerTakesTheSparePlace() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
-		Caller other = new Caller(this.there, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
+		Caller other = new Caller(this.there, SEMAPHORE);
 		first.release();
-		Caller third = new Caller(this.here, WRITE);
+		Caller third = new Caller(this.here, SEMAPHORE);
 		this.time.pass(TURN);
 		second.release();
 		third.assertHolds();
@@ -258,8 +232,8 @@ class ClaimHandOffTests {
 
 	@Test
 	void sparePlaceEndsSoon() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.release();
 		assertThat(waiters()).as("its place").isOne();
 		this.time.pass(SPARE.plus(MOMENT));
@@ -271,8 +245,8 @@ class ClaimHandOffTests {
 	/** Otherwise a caller that tries once would find the lock busy. */
 	@Test
 	void sparePlaceEndsWithTheRelease() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.release();
 		second.release();
 		assertThat(this.server.describe("k")).isEmpty();
@@ -282,9 +256,9 @@ class ClaimHandOffTests {
 
 	@Test
 	void sparePlaceThatIsGrantedTheLockPassesItOn() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
-		Caller other = new Caller(this.there, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
+		Caller other = new Caller(this.there, SEMAPHORE);
 		first.release();
 		this.server.forceRelease("k", second.hold().lease().token());
 		this.time.pass(MOMENT);
@@ -293,8 +267,8 @@ class ClaimHandOffTests {
 
 	@Test
 	void sparePlaceEndsWithTheInstance() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.release();
 		second.assertHolds();
 		this.here.lanes.close();
@@ -306,10 +280,10 @@ class ClaimHandOffTests {
 
 	@Test
 	void callerThatTriesOnceTakesNoSparePlace() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.release();
-		Caller once = new Caller(this.here, WRITE.withWaitTime(Duration.ZERO));
+		Caller once = new Caller(this.here, SEMAPHORE.withWaitTime(Duration.ZERO));
 		assertThat(once.waiter.refusal()).isNotNull();
 		second.assertHolds();
 		this.time.pass(SPARE.plus(MOMENT));
@@ -318,10 +292,10 @@ class ClaimHandOffTests {
 
 	@Test
 	void callerInASparePlaceThatTimesOutLeavesTheQueue() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		first.release();
-		Caller third = new Caller(this.here, WRITE.withWaitTime(Duration.ofSeconds(1)));
+		Caller third = new Caller(this.here, SEMAPHORE.withWaitTime(Duration.ofSeconds(1)));
 		this.time.pass(Duration.ofSeconds(1));
 		third.drive();
 		assertThat(third.waiter.refusal()).isNotNull();
@@ -334,8 +308,8 @@ class ClaimHandOffTests {
 
 	@Test
 	void callerThatGivesUpAfterItsMoveIsDropped() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		Lane old = second.waiter.lane();
 		this.here.lanes.claimHandOff().moveNextTo(first.hold(), this.time.nanos());
 		assertThat(second.waiter.lane()).isSameAs(first.hold().lane()).isNotSameAs(old);
@@ -349,8 +323,8 @@ class ClaimHandOffTests {
 
 	@Test
 	void driverThatKnowsTheOldLaneAsksAgain() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		Lane old = second.waiter.lane();
 		first.release();
 		assertThat(old.next(second.waiter, this.time.nanos())).isEqualTo(new AcquireStep.Sleep(this.time.nanos()));
@@ -359,15 +333,15 @@ class ClaimHandOffTests {
 
 	@Test
 	void callerThatMovedToALostHoldAsksAgain() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		ClaimHandOff handOff = this.here.lanes.claimHandOff();
 		Lane lane = first.hold().lane();
 		Waiter moved = handOff.moveNextTo(first.hold(), this.time.nanos());
 		assertThat(moved).isNotNull();
 		assertThat(moved).isSameAs(second.waiter);
 		lane.revoke(first.hold(), LossCause.EXPIRED, this.time.nanos());
-		assertThat(lane.release(first.hold(), LockType.WRITE, moved, this.time.nanos()))
+		assertThat(lane.release(first.hold(), LockType.SEMAPHORE, moved, this.time.nanos()))
 			.isEqualTo(ReleaseStep.Done.STAY);
 		second.waiter.signaled();
 		handOff.notHandedOn(moved);
@@ -378,31 +352,31 @@ class ClaimHandOffTests {
 	}
 
 	@Test
-	void callerThatMovedToAHoldThatGoesOnGetsANewLane() {
-		Object owner = new Object();
-		Caller first = new Caller(this.here, WRITE, owner);
-		Caller second = new Caller(this.here, WRITE);
+	void callerWhosePlaceIsTakenGetsANewLane() {
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
+		Lane place = second.waiter.lane();
 		ClaimHandOff handOff = this.here.lanes.claimHandOff();
-		Lane lane = first.hold().lane();
 		Waiter moved = handOff.moveNextTo(first.hold(), this.time.nanos());
 		assertThat(moved).isNotNull();
-		Caller nested = new Caller(this.here, WRITE, owner);
-		assertThat(lane.release(first.hold(), LockType.WRITE, moved, this.time.nanos()))
-			.isEqualTo(ReleaseStep.Done.STAY);
+		Caller third = new Caller(this.here, SEMAPHORE);
+		assertThat(third.waiter.lane()).isSameAs(place);
+		first.hold().lane().revoke(first.hold(), LossCause.EXPIRED, this.time.nanos());
 		handOff.notHandedOn(moved);
-		second.assertWaits();
-		assertThat(second.waiter.lane()).isNotSameAs(lane);
-		nested.release();
+		assertThat(second.waiter.lane()).isNotIn(place, first.hold().lane());
+		this.server.forceRelease("k", first.hold().lease().token());
 		this.time.pass(MOMENT);
+		third.assertHolds();
+		second.assertWaits();
+		third.release();
 		second.assertHolds();
 	}
 
 	@Test
 	void callerThatWasNotServedKeepsItsPlace() {
-		Object owner = new Object();
-		Caller first = new Caller(this.here, WRITE, owner);
-		Caller second = new Caller(this.here, WRITE);
-		Caller other = new Caller(this.there, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
+		Caller other = new Caller(this.there, SEMAPHORE);
 		ClaimHandOff handOff = this.here.lanes.claimHandOff();
 		Waiter moved = handOff.moveNextTo(first.hold(), this.time.nanos());
 		assertThat(moved).isNotNull();
@@ -416,8 +390,8 @@ class ClaimHandOffTests {
 	/** Otherwise the number of waiting callers would be wrong for ever. */
 	@Test
 	void callerThatSeesOnlyItsOldLaneHasNotWaited() {
-		Caller first = new Caller(this.here, WRITE);
-		TestWaiter waiter = new TestWaiter(new Object(), WRITE, this.time.nanos());
+		Caller first = new Caller(this.here, SEMAPHORE);
+		TestWaiter waiter = new TestWaiter(new Object(), SEMAPHORE, this.time.nanos());
 		Lane lane = this.here.lanes.ask(waiter);
 		this.here.commands.acquire(lane, (Attempt) lane.next(waiter, this.time.nanos()));
 		first.release();
@@ -430,13 +404,13 @@ class ClaimHandOffTests {
 
 	@Test
 	void callerThatMovesDuringTheShutdownIsRefused() {
-		Caller first = new Caller(this.here, WRITE);
-		Caller second = new Caller(this.here, WRITE);
+		Caller first = new Caller(this.here, SEMAPHORE);
+		Caller second = new Caller(this.here, SEMAPHORE);
 		ClaimHandOff handOff = this.here.lanes.claimHandOff();
 		Waiter moved = handOff.moveNextTo(first.hold(), this.time.nanos());
 		assertThat(moved).isNotNull();
 		this.here.lanes.close();
-		ReleaseStep step = first.hold().lane().release(first.hold(), LockType.WRITE, moved, this.time.nanos());
+		ReleaseStep step = first.hold().lane().release(first.hold(), LockType.SEMAPHORE, moved, this.time.nanos());
 		assertThat(step).isInstanceOf(ReleaseStep.Send.class);
 		handOff.notHandedOn(moved);
 		assertThat(second.waiter.refusal()).isNotNull();
@@ -465,23 +439,23 @@ class ClaimHandOffTests {
 	/** The reasons why a lease is not handed on. */
 	enum NoHandOff {
 
-		FAIR, FENCE, OTHER_PERMITS, OTHER_TTL, MINIMUM_HOLD, TOKEN_IS_KNOWN;
+		FAIR, WRITE, OTHER_PERMITS, OTHER_TTL, MINIMUM_HOLD, TOKEN_IS_KNOWN;
 
 		LockRequest first() {
 			return switch (this) {
-				case FAIR -> WRITE.withType(LockType.FAIR);
-				case FENCE -> WRITE.withFence(true);
+				case FAIR -> ClaimHandOffTests.WRITE.withType(LockType.FAIR);
+				case WRITE -> ClaimHandOffTests.WRITE;
 				case OTHER_PERMITS -> SEMAPHORE.withPermits(2);
-				case MINIMUM_HOLD -> WRITE.withMinHold(MOMENT);
-				case OTHER_TTL, TOKEN_IS_KNOWN -> WRITE;
+				case MINIMUM_HOLD -> SEMAPHORE.withMinHold(MOMENT);
+				case OTHER_TTL, TOKEN_IS_KNOWN -> SEMAPHORE;
 			};
 		}
 
 		LockRequest second() {
 			return switch (this) {
 				case OTHER_PERMITS -> SEMAPHORE;
-				case OTHER_TTL -> WRITE.withTtl(Duration.ofSeconds(1));
-				case MINIMUM_HOLD -> WRITE;
+				case OTHER_TTL -> SEMAPHORE.withTtl(Duration.ofSeconds(1));
+				case MINIMUM_HOLD -> SEMAPHORE;
 				default -> first();
 			};
 		}
@@ -496,12 +470,8 @@ class ClaimHandOffTests {
 		private final TestWaiter waiter;
 
 		Caller(VirtualInstance instance, LockRequest request) {
-			this(instance, request, new Object());
-		}
-
-		Caller(VirtualInstance instance, LockRequest request, Object owner) {
 			this.instance = instance;
-			this.waiter = new TestWaiter(owner, request, ClaimHandOffTests.this.time.nanos());
+			this.waiter = new TestWaiter(new Object(), request, ClaimHandOffTests.this.time.nanos());
 			instance.lanes.ask(this.waiter);
 			drive();
 		}
@@ -547,11 +517,7 @@ class ClaimHandOffTests {
 		}
 
 		void release() {
-			release(hold().terms().type());
-		}
-
-		void release(LockType entry) {
-			this.instance.releases.release(hold(), entry,
+			this.instance.releases.release(hold(), hold().terms().type(),
 					(reply) -> assertThat(reply).isEqualTo(ReleaseReply.RELEASED));
 		}
 

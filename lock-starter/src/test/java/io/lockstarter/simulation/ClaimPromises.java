@@ -41,6 +41,7 @@ final class ClaimPromises {
 		Long first = this.firstHolds.putIfAbsent(hold.lease(), hold.grantedAt());
 		if (first != null) {
 			this.trace.count(SimulationKind.HAND_ON);
+			this.trace.promise(hold.terms().type() == LockType.SEMAPHORE, "E: only semaphores are handed on", caller);
 			long limit = first + this.world.plan.longestTurn.toNanos();
 			boolean within = this.lastEnds.getOrDefault(hold.lease(), first) <= limit;
 			this.trace.promise(!this.world.plan.withoutFaults || within, "E: a claim is handed on for a limited time",

@@ -116,7 +116,7 @@ public enum SimulationFlaw {
 	OURS_WITHOUT_RAISING("P1.*", LockType.FAIR),
 
 	/** Callers of an instance pass a claim to each other for too long. */
-	TURN_WITHOUT_END("E: a claim is handed on.*", LockType.READ),
+	TURN_WITHOUT_END("E: a claim is handed on.*", LockType.SEMAPHORE),
 
 	/** The driver of a waiter does not notice that its caller has moved. */
 	DRIVER_KEEPS_LANE("(a free key|all callers|the schedule|P[15]).*", LockType.SEMAPHORE),
