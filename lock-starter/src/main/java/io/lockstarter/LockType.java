@@ -42,7 +42,8 @@ public enum LockType {
 	/**
 	 * As many holders at a time as the request has {@linkplain LockRequest#permits()
 	 * permits}. Each holder has one permit. It is not reentrant: each acquisition takes
-	 * another permit.
+	 * another permit. Callers are served in the order of their requests. Only callers of
+	 * one instance may pass a permit to each other first, for a short time.
 	 */
 	SEMAPHORE;
 

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets callers of one instance pass the lease of a claim to each other without a command.
- * A caller that waits moves to the lane of the hold that ends. Its own lane becomes
- * spare: it keeps the place in the queue for the next caller.
+ * Lets callers of one instance pass the permits of a semaphore to each other without a
+ * command. A caller that waits moves to the lane of the hold that ends. Its own lane
+ * becomes spare: it keeps the place in the queue for the next caller.
  */
 final class ClaimHandOff {
 
@@ -58,7 +58,7 @@ final class ClaimHandOff {
 		this.claims = claims;
 		this.joinAnother = joinAnother;
 		this.sweeper = sweeper;
-		this.alarm = new Alarm("hand-off of claims", runtime.clock(), runtime.timer(), this::endOldSpares);
+		this.alarm = new Alarm("hand-off of permits", runtime.clock(), runtime.timer(), this::endOldSpares);
 	}
 
 	/**

@@ -60,7 +60,8 @@ final class ClaimIndex implements LaneIndex {
 			}
 			return lanes;
 		});
-		// Last: from now on, a shutdown or a new subscription can end the lane.
+		// This must be last, because a shutdown or a new subscription can now end the
+		// lane.
 		this.byNumber.put(entry.number, lane);
 	}
 

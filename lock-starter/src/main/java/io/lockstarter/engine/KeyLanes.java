@@ -11,8 +11,8 @@ import io.lockstarter.store.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the lanes of the claims on one key. {@link ClaimIndex} changes it for one thread
- * at a time.
+ * Holds the lanes of the claims on one key. Only one thread at a time changes it, inside
+ * {@link ClaimIndex}.
  */
 final class KeyLanes {
 
@@ -95,7 +95,7 @@ final class KeyLanes {
 	 *
 	 * @param lane the lane
 	 * @param places the highest number of places that the instance had in the queue of
-	 * this key since it last had none. The one that was used for the hold counts, too.
+	 * this key since it last had none. This includes the place of the hold itself.
 	 */
 	record FirstWaiting(Lane lane, int places) {
 	}

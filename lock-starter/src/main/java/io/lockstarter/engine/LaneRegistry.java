@@ -119,7 +119,7 @@ final class LaneRegistry implements LaneCallbacks {
 		}
 	}
 
-	/** Returns the part that hands on the leases of claims. */
+	/** Returns the part that hands on the permits of semaphores. */
 	ClaimHandOff claimHandOff() {
 		return this.claimHandOff;
 	}

@@ -117,10 +117,13 @@ final class Releases {
 		perform(endEntry(hold, entry), hold, then);
 	}
 
-	/** Ends one entry of a hold. A caller that waits for the same claim may be next. */
+	/**
+	 * Ends one entry of a hold. A caller that waits for a permit of the same semaphore
+	 * may be next. The other types of claims have a strict order.
+	 */
 	private ReleaseStep endEntry(Hold hold, LockType entry) {
 		long now = this.clock.nanos();
-		if (hold.lane().claim() == null) {
+		if (entry != LockType.SEMAPHORE) {
 			return hold.lane().release(hold, entry, null, now);
 		}
 		Waiter next = this.handOff.moveNextTo(hold, now);

@@ -318,13 +318,14 @@ final class AcquirePhase {
 
 	/**
 	 * Offers the lease after a release. Does not signal a head that asks soon anyway, or
-	 * that wakes up at the end of the slice.
+	 * that wakes up at the end of the slice. A claim has no slices.
 	 */
 	void handOn(HeldLease lease, long now) {
 		this.state.offered(lease);
 		Waiter head = this.queue.head();
 		long end = lease.sliceEnd(this.callbacks.handOff());
-		if (head == null || !(head.asksSoon() || (now < end && head.wakesBy(end)))) {
+		boolean inSlice = claim() == null && now < end;
+		if (head == null || !(head.asksSoon() || (inSlice && head.wakesBy(end)))) {
 			signalHeadOrRetire();
 		}
 	}

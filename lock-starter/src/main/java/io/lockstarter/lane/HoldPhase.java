@@ -29,14 +29,11 @@ final class HoldPhase {
 	}
 
 	/**
-	 * Returns whether a release would hand the lease on to a caller with the same claim.
-	 * Only that of a semaphore: the other types have a strict order.
+	 * Returns whether a release would hand the permit on to a caller with the same claim.
 	 */
 	boolean handsOn(Hold ending, int places, long now) {
-		Claim claim = this.acquiring.claim();
-		return claim != null && claim.type() == LockType.SEMAPHORE && this.state.hold() == ending
-				&& now < ending.deadline() && ending.release(now).keepMillis() == 0 && mayHandOn(ending.lease(), now)
-				&& ending.lease().mayHandOn(this.callbacks.handOff(), places, now);
+		return this.state.hold() == ending && now < ending.deadline() && ending.release(now).keepMillis() == 0
+				&& mayHandOn(ending.lease(), now) && ending.lease().mayHandOn(this.callbacks.handOff(), places, now);
 	}
 
 	private boolean mayHandOn(HeldLease lease, long now) {

@@ -106,8 +106,8 @@ public final class Lane {
 	}
 
 	/**
-	 * Returns whether a release would hand the lease of a claim on to a caller with the
-	 * same claim.
+	 * Returns whether a release would hand the permit of a semaphore on to a caller with
+	 * the same claim.
 	 * @param ending the hold, which is about to be released
 	 * @param places how many places in the queue this instance has. They share the time
 	 * of hand-offs.
@@ -130,7 +130,7 @@ public final class Lane {
 	}
 
 	/**
-	 * Lets a caller that moved here, and was not added, move on.
+	 * Sends a caller to another lane, because this lane could not serve it.
 	 * @param waiter the caller
 	 * @param other the lane that it joins next
 	 */
@@ -337,8 +337,8 @@ public final class Lane {
 	 * Releases one entry of a hold.
 	 * @param hold the hold
 	 * @param entry the type that the entry had asked for
-	 * @param next a caller that moves here to take over the lease of a claim. If the step
-	 * is not {@link ReleaseStep.Done#HANDED_ON}, it must join another lane.
+	 * @param next a caller that moves here to take over the permit. If the step is not
+	 * {@link ReleaseStep.Done#HANDED_ON}, it must join another lane.
 	 * @param now the time
 	 * @return what is left to do
 	 */

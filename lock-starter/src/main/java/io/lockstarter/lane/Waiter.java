@@ -120,7 +120,7 @@ public abstract class Waiter {
 	}
 
 	/**
-	 * Returns the lane in which it waits. A caller that waits for a claim may move to
+	 * Returns the lane in which it waits. A caller that waits for a permit may move to
 	 * another lane, so its driver reads the lane for every step.
 	 * @return the lane
 	 */
