@@ -22,7 +22,11 @@ final class DistinctKeys implements Scenario {
 
 	@Override
 	public void run(Fleets fleets, MeasurementPlan measurement, Results results) {
-		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, measurement.warmUp(), results));
+		// Longer than in other scenarios, because the compiler competes with 32 threads
+		// for
+		// the cores. After the usual time, the figures of most contenders still rose from
+		// round to round.
+		fleets.each("warm-up", (fleet) -> LOOP.run(fleet, measurement.warmUp().multipliedBy(10), results));
 		fleets.rounds(measurement, (fleet) -> results.add(Figure.S2_RATE, fleet.peer(),
 				LOOP.run(fleet, measurement.round(), results).rate()));
 	}
