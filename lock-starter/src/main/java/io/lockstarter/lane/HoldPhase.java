@@ -2,7 +2,6 @@ package io.lockstarter.lane;
 
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
-import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.lockstarter.LossCause;
-import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
