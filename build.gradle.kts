@@ -33,7 +33,9 @@ val managed = elements(rootPom, "/project/dependencyManagement/dependencies/depe
             .joinToString(":") { resolve(dependency.getElementsByTagName(it).item(0).textContent) }
     }
 
-val compilerArguments = elements(rootPom, "//compilerArgs/arg").map { it.textContent }
+// Error Prone takes longer than the compiler, so tests use it only with -PcheckTests.
+val compilerArguments = elements(rootPom, "/project/build//compilerArgs/arg").map { resolve(it.textContent) }
+val testCompilerArguments = compilerArguments.filterNot { "ErrorProne" in it && !hasProperty("checkTests") }
 
 // What Error Prone needs of the compiler's JVM.
 val compilerJvmArguments = file(".mvn/jvm.config").readLines().map { it.replaceFirst(' ', '=') }
@@ -80,7 +82,7 @@ subprojects {
         for (name in listOf("compileJava", "compileTestJava")) {
             tasks.named<JavaCompile>(name) {
                 options.compilerArgs.add("-parameters")
-                options.compilerArgs.addAll(compilerArguments)
+                options.compilerArgs.addAll(if (name == "compileJava") compilerArguments else testCompilerArguments)
                 options.isFork = true
                 options.forkOptions.jvmArgs = compilerJvmArguments
             }
@@ -98,10 +100,13 @@ subprojects {
 
         tasks.withType<Test>().configureEach {
             val faults = project.hasProperty("faults")
-            enabled = !faults || project.name == "lock-faults"
+            val olderBoot = boot != pom["spring-boot.version"]
+            enabled = (!faults || project.name == "lock-faults") && (!olderBoot || project.hasProperty("long"))
             useJUnitPlatform {
-                listOf("topologies", "faults").filterNot(project::hasProperty).forEach { excludeTags(it) }
+                listOf("topologies", "faults", "long").filterNot(project::hasProperty).forEach { excludeTags(it) }
                 if (faults) includeTags("faults")
+                // All tests run on the older versions of Spring Boot, but only as a part of the long tests.
+                if (project.hasProperty("long") && !olderBoot) includeTags("long")
                 if (name == "ownJvmTest") includeTags("own-jvm") else excludeTags("own-jvm")
             }
             jvmArgs(pom.getValue("argLine"))

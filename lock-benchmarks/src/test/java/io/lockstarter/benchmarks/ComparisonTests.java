@@ -11,6 +11,7 @@ import io.lockstarter.benchmarks.report.Exclusion;
 import io.lockstarter.benchmarks.report.Figure;
 import io.lockstarter.benchmarks.report.Report;
 import io.lockstarter.benchmarks.scenarios.Progress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs all scenarios briefly. Counts are asserted; times depend on the machine and are
  * not.
  */
+@Tag("long")
 class ComparisonTests {
 
 	/** The runs are too short for the second compiler. */

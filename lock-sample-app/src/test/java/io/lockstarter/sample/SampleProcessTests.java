@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.resp.RespConnection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@Tag("long")
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
 class SampleProcessTests {

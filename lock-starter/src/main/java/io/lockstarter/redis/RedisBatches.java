@@ -52,17 +52,8 @@ final class RedisBatches {
 	}
 
 	List<RenewReply> renew(List<Renewal> batch) {
-		return inParts("renew", batch, (entry) -> entry.lease().key(), RedisBatches::renewals, Script.RENEW,
+		return inParts("renew", batch, (entry) -> entry.lease().key(), Script::renewArguments, Script.RENEW,
 				Replies::renewal, RenewReply.FAILED);
-	}
-
-	private static List<String> renewals(List<Renewal> part) {
-		List<String> args = new ArrayList<>(2 * part.size());
-		for (Renewal entry : part) {
-			args.add(entry.lease().token());
-			args.add(Long.toString(entry.ttlMillis()));
-		}
-		return args;
 	}
 
 	/**

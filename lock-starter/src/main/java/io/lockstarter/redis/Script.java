@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.GiveWayReply;
@@ -14,6 +15,7 @@ import io.lockstarter.store.Holder;
 import io.lockstarter.store.QueuePlace;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
+import io.lockstarter.store.Renewal;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ClassPathResource;
@@ -73,6 +75,19 @@ public final class Script<T> extends DefaultRedisScript<T> {
 		setResultType(resultType);
 		this.text = super.getScriptAsString();
 		this.sha1 = super.getSha1();
+	}
+
+	/**
+	 * Returns the arguments of {@link #RENEW}: the tokens, and the ttls.
+	 * @param part the leases to prolong
+	 * @return one ttl if it is the same for all leases, as usual; this saves the server a
+	 * third of the arguments
+	 */
+	public static List<String> renewArguments(List<Renewal> part) {
+		List<String> tokens = part.stream().map((entry) -> entry.lease().token()).toList();
+		List<String> ttls = part.stream().map((entry) -> Long.toString(entry.ttlMillis())).toList();
+		boolean same = ttls.stream().allMatch(ttls.get(0)::equals);
+		return Stream.concat(tokens.stream(), same ? Stream.of(ttls.get(0)) : ttls.stream()).toList();
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })

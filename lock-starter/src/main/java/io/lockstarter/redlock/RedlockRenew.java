@@ -3,6 +3,7 @@ package io.lockstarter.redlock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.lockstarter.redis.Script;
 import io.lockstarter.redlock.Round.Send;
 import io.lockstarter.store.MonotonicTimer;
 import io.lockstarter.store.RenewReply;
@@ -36,14 +37,13 @@ final class RedlockRenew {
 	}
 
 	private Send<List<Object>> sending(List<Renewal> part) {
-		String[] keys = new String[part.size()];
-		String[] args = new String[2 * part.size()];
-		for (int i = 0; i < part.size(); i++) {
-			Renewal entry = part.get(i);
-			keys[i] = this.masters.keys().lock(entry.lease().key());
-			args[2 * i] = entry.lease().token();
-			args[2 * i + 1] = Long.toString(this.validity.onNodes(entry.ttlMillis()));
-		}
+		String[] keys = part.stream()
+			.map((entry) -> this.masters.keys().lock(entry.lease().key()))
+			.toArray(String[]::new);
+		List<Renewal> onNodes = part.stream()
+			.map((entry) -> new Renewal(entry.lease(), this.validity.onNodes(entry.ttlMillis())))
+			.toList();
+		String[] args = Script.renewArguments(onNodes).toArray(String[]::new);
 		return (node, wanted) -> node.send((connection, needed) -> NodeScript.RENEW.run(connection, needed, keys, args),
 				wanted);
 	}

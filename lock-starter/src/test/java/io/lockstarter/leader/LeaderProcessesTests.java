@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
  * Three processes elect a leader, and one of them is killed, frozen or stopped. The times
  * of {@code System.nanoTime()} are those of the machine, so all processes share them.
  */
+@Tag("long")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("NullAway")

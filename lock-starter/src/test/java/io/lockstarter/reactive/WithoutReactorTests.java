@@ -17,6 +17,7 @@ import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Checks that locks work if the application has no Reactor, or none of the others. */
+@Tag("long")
 class WithoutReactorTests {
 
 	@ParameterizedTest

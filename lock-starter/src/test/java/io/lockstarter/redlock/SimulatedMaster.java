@@ -137,9 +137,9 @@ final class SimulatedMaster {
 	private List<Object> renew(String[] keys, String[] args) {
 		List<Object> replies = new ArrayList<>();
 		for (int i = 0; i < keys.length; i++) {
-			boolean ours = args[2 * i].equals(get(keys[i]));
+			boolean ours = args[i].equals(get(keys[i]));
 			if (ours) {
-				prolong(keys[i], args[2 * i], Long.parseLong(args[2 * i + 1]));
+				prolong(keys[i], args[i], Long.parseLong(args[Math.min(keys.length + i, args.length - 1)]));
 			}
 			replies.add(ours ? 1L : 0L);
 		}

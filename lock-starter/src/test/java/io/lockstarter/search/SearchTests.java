@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.lockstarter.simulation.SimulationFlaw;
 import io.lockstarter.simulation.SimulationLogs;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests all interleavings of a few clients, within bounds. {@code -Dsearch.states=…} sets
  * the number of states of each search.
  */
+@Tag("long")
 @ExtendWith(SimulationLogs.class)
 class SearchTests {
 

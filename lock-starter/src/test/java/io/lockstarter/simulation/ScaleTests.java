@@ -2,6 +2,7 @@ package io.lockstarter.simulation;
 
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Simulates many instances, and prints waits and requests. For a longer run:
  * {@code -Dsimulation.scale=10}.
  */
+@Tag("long")
 @ExtendWith(SimulationLogs.class)
 class ScaleTests {
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code -Dsimulation.seeds=100000}. Other schedules: {@code -Dsimulation.first=50000}.
  * One schedule again: {@code -Dsimulation.seed=42}.
  */
+@Tag("long")
 @ExtendWith(SimulationLogs.class)
 class SimulationTests {
 

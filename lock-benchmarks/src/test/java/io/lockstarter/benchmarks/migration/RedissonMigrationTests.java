@@ -13,6 +13,7 @@ import io.lockstarter.embedded.EmbeddedRedis;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.Redisson;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Checks the way from Redisson that {@code docs/migration.md} describes. Our locks use
  * Redisson's own connection factory.
  */
+@Tag("long")
 @Timeout(180)
 class RedissonMigrationTests {
 

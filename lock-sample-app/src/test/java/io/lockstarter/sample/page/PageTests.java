@@ -13,6 +13,7 @@ import io.lockstarter.sample.fleet.FleetClient;
 import io.lockstarter.sample.fleet.FleetTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -28,6 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the page in a real browser. The tests are skipped if there is no browser.
  */
+@Tag("long")
 @FleetTest("page")
 @NeedsBrowser
 @TestInstance(Lifecycle.PER_CLASS)

@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 
 import io.lockstarter.sample.SampleProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Runs the sample with its profile for PostgreSQL, on a real server. */
+@Tag("long")
 @NeedsPostgres
 @DisabledOnOs(OS.WINDOWS)
 class PostgresTests {

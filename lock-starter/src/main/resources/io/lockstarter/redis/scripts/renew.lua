@@ -1,7 +1,8 @@
 -- Renews those of many locks that have our tokens.
 --
 -- KEYS  the locks
--- ARGV  for the i-th lock: 2i-1: our token, 2i: the least ttl in ms after the renewal
+-- ARGV  our tokens, and then the least ttl in ms after the renewal: one for all locks, or
+--       one for each
 -- Returns  for each lock 1 if it has our token and that ttl, 0 if it is free or has
 --          another token, -1 if it failed
 --
@@ -35,7 +36,7 @@ end
 local replies = {}
 local written = false
 for i, key in ipairs(KEYS) do
-	local reply = renew(key, ARGV[2 * i - 1], ARGV[2 * i])
+	local reply = renew(key, ARGV[i], ARGV[#KEYS + i] or ARGV[#KEYS + 1])
 	if type(reply) == 'table' then
 		if not written and not string.find(reply.err, 'WRONGTYPE', 1, true) then
 			return reply

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.lockstarter.sample.fleet.FleetClient;
 import io.lockstarter.sample.fleet.FleetTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests the steps of each failure, and the state after it. */
+@Tag("long")
 @FleetTest("shared")
 @ResourceLock("shared fleet")
 class FailureDemoTests {
