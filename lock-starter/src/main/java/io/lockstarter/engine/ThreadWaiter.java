@@ -95,6 +95,9 @@ final class ThreadWaiter extends Waiter {
 				lanes.events().waiting(this);
 			}
 			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
+			// Not at the end, so that a thread that sleeps does not keep its step in
+			// memory.
+			return false;
 		}
 		return step == AcquireStep.SETTLED;
 	}

@@ -22,7 +22,7 @@ class CommandsTests {
 	private static final Pattern COMMAND = Pattern
 		.compile("(?m)(?:`|^\\$ |^)((?:mvn|\\./gradlew|\\.ci/|lock-benchmarks/compare)(?:[^`\n]*)?)");
 
-	private static final Pattern PROFILE = Pattern.compile("mvn\\b.* -P(\\w+)");
+	private static final Pattern PROFILE = Pattern.compile("mvn\\b.* -P([\\w-]+)");
 
 	private static final Pattern MODULES = Pattern.compile(" -pl ([\\w.,/-]+)");
 
