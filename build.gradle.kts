@@ -100,13 +100,18 @@ subprojects {
 
         tasks.withType<Test>().configureEach {
             val faults = project.hasProperty("faults")
+            val long = project.hasProperty("long")
+            // Only the long tests include the older versions of Spring Boot, and these run all of their tests.
             val olderBoot = boot != pom["spring-boot.version"]
-            enabled = (!faults || project.name == "lock-faults") && (!olderBoot || project.hasProperty("long"))
+            enabled = when {
+                faults -> project.name == "lock-faults"
+                long -> name != "ownJvmTest"
+                else -> !olderBoot
+            }
             useJUnitPlatform {
                 listOf("topologies", "faults", "long").filterNot(project::hasProperty).forEach { excludeTags(it) }
                 if (faults) includeTags("faults")
-                // All tests run on the older versions of Spring Boot, but only as a part of the long tests.
-                if (project.hasProperty("long") && !olderBoot) includeTags("long")
+                if (long && !olderBoot) includeTags("long")
                 if (name == "ownJvmTest") includeTags("own-jvm") else excludeTags("own-jvm")
             }
             jvmArgs(pom.getValue("argLine"))

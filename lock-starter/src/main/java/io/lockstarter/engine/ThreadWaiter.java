@@ -95,8 +95,8 @@ final class ThreadWaiter extends Waiter {
 				lanes.events().waiting(this);
 			}
 			LockSupport.parkNanos(lane, sleep.until() - clock.nanos());
-			// Not at the end, so that a thread that sleeps does not keep its step in
-			// memory.
+			// The method returns here, so that compiled code does not keep the step in
+			// memory while the thread sleeps.
 			return false;
 		}
 		return step == AcquireStep.SETTLED;

@@ -78,16 +78,16 @@ public final class Script<T> extends DefaultRedisScript<T> {
 	}
 
 	/**
-	 * Returns the arguments of {@link #RENEW}: the tokens, and the ttls.
-	 * @param part the leases to prolong
-	 * @return one ttl if it is the same for all leases, as usual; this saves the server a
-	 * third of the arguments
+	 * Returns the arguments of {@link #RENEW}. Usually all ttls are equal. Then only one
+	 * is sent, which saves the server a third of the keys and arguments.
+	 * @param part the leases to renew, at least one
+	 * @return the tokens, and one ttl for all leases or one for each
 	 */
 	public static List<String> renewArguments(List<Renewal> part) {
 		List<String> tokens = part.stream().map((entry) -> entry.lease().token()).toList();
 		List<String> ttls = part.stream().map((entry) -> Long.toString(entry.ttlMillis())).toList();
-		boolean same = ttls.stream().allMatch(ttls.get(0)::equals);
-		return Stream.concat(tokens.stream(), same ? Stream.of(ttls.get(0)) : ttls.stream()).toList();
+		boolean same = ttls.stream().distinct().count() == 1;
+		return Stream.concat(tokens.stream(), same ? ttls.stream().limit(1) : ttls.stream()).toList();
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })

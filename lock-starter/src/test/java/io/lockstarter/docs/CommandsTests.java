@@ -68,6 +68,8 @@ class CommandsTests {
 			.forEach((module) -> assertThat(Pages.ROOT.resolve(module).resolve("pom.xml")).exists());
 		all(TEST, command).flatMap((list) -> Stream.of(list.split(",")))
 			.forEach((test) -> assertThat(sources).containsPattern("class " + test.replace("*", "\\w*") + "\\b"));
+		all(TEST, command).filter(CommandsTests::isLong)
+			.forEach((test) -> assertThat(command).as("A long test needs its profile").contains("-Plong"));
 		all(PROPERTY, command).filter((property) -> !TOOLS.contains(property))
 			.forEach((property) -> assertThat(sources).containsPattern("[\"<{]" + Pattern.quote(property) + "[\">}]"));
 		all(TASK, command)
@@ -81,9 +83,13 @@ class CommandsTests {
 	@Test
 	void unknownPartIsFound() {
 		List<String> wrong = List.of("mvn -Pmissing verify", "mvn verify -pl lock-missing",
-				"mvn verify -Dtest=MissingTests", "mvn verify -Dmissing.property=1", "./gradlew :lock-missing:test",
-				".ci/missing");
+				"mvn verify -Dtest=MissingTests", "mvn verify -Dtest=ScaleTests", "mvn verify -Dmissing.property=1",
+				"./gradlew :lock-missing:test", ".ci/missing");
 		assertThat(wrong).allSatisfy((command) -> assertThat(isRefused(command)).as(command).isTrue());
+	}
+
+	private static boolean isLong(String test) {
+		return Pattern.compile("@Tag\\(\"long\"\\)\n(@.*\n)*class " + test + "\\b").matcher(sources).find();
 	}
 
 	private boolean isRefused(String command) {

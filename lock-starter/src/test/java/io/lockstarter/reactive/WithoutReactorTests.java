@@ -33,11 +33,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Checks that locks work if the application has no Reactor, or none of the others. */
-@Tag("long")
 class WithoutReactorTests {
 
+	@Test
+	void annotatedBeanRunsUnderItsLockWithoutReactor() throws Exception {
+		assertThat(run("reactor|lettuce", Locked.class)).isEqualTo("held true, later false");
+	}
+
+	@Tag("long")
 	@ParameterizedTest
-	@ValueSource(strings = { "reactor|lettuce", "rxjava|mutiny|kotlin", "context-propagation", "spring-tx",
+	@ValueSource(strings = { "rxjava|mutiny|kotlin", "context-propagation", "spring-tx",
 			"reactor|lettuce|rxjava|mutiny|kotlin|reactive-streams|context-propagation" })
 	void annotatedBeanRunsUnderItsLock(String absent) throws Exception {
 		assertThat(run(absent, Locked.class)).isEqualTo("held true, later false");
@@ -49,6 +54,7 @@ class WithoutReactorTests {
 				"add io.projectreactor:reactor-core");
 	}
 
+	@Tag("long")
 	@ParameterizedTest
 	@ValueSource(strings = { "spring-tx", "nothing" })
 	void reactiveLockServiceNeedsNoTransactions(String absent) throws Exception {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /** Checks that the model of a node answers like a real server. */
 @Timeout(120)
@@ -25,20 +26,53 @@ class SimulatedMasterTests {
 
 	private final Random random = new Random(1);
 
+	private final SimulatedMaster model = new SimulatedMaster(
+			() -> TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()), SimulatedFlaw.NONE);
+
 	@Test
 	void answersAsARealServerDoes() throws Exception {
-		SimulatedMaster model = new SimulatedMaster(() -> TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()),
-				SimulatedFlaw.NONE);
 		try (EmbeddedRedis server = EmbeddedRedis.start();
 				NodeClient client = new NodeClient(null, MonotonicClock.system())) {
-			NodeConnection real = client.connect(NodeUri.parse("redis://" + server.host() + ":" + server.port()))
-				.toCompletableFuture()
-				.get(60, TimeUnit.SECONDS);
+			NodeConnection real = connect(client, server);
 			for (int i = 0; i < 2000; i++) {
 				String token = "i" + this.random.nextInt(2) + ":" + this.random.nextInt(3);
-				compare(model, real, token, this.random.nextInt(8));
+				compare(this.model, real, token, this.random.nextInt(8));
 			}
 		}
+	}
+
+	/** One ttl for all keys, and one for each. */
+	@Test
+	void renewsSeveralKeysAsARealServerDoes() throws Exception {
+		String[] locks = { "lock:k", "lock:l" };
+		try (EmbeddedRedis server = EmbeddedRedis.start();
+				NodeClient client = new NodeClient(null, MonotonicClock.system())) {
+			NodeConnection real = connect(client, server);
+			for (String lock : locks) {
+				assertThat(this.model.set(lock, "t", 60_000, true)).isTrue();
+				assertThat(real.set(lock, "t", 60_000, true).get(60, TimeUnit.SECONDS)).isTrue();
+			}
+			for (String[] args : List.of(new String[] { "t", "t", "1000000" },
+					new String[] { "t", "t", "2000000", "4000000" })) {
+				same(this.model, real, NodeScript.RENEW, locks, args);
+				for (String lock : locks) {
+					assertThat(remaining(this.model.eval(NodeScript.INSPECT, new String[] { lock }, NONE)))
+						.isCloseTo(remaining(
+								real.eval(NodeScript.INSPECT, new String[] { lock }, NONE).get(60, TimeUnit.SECONDS)),
+								within(120_000L));
+				}
+			}
+		}
+	}
+
+	private static long remaining(Object reply) {
+		return ((Number) ((List<?>) reply).get(1)).longValue();
+	}
+
+	private static NodeConnection connect(NodeClient client, EmbeddedRedis server) throws Exception {
+		return client.connect(NodeUri.parse("redis://" + server.host() + ":" + server.port()))
+			.toCompletableFuture()
+			.get(60, TimeUnit.SECONDS);
 	}
 
 	private void compare(SimulatedMaster model, NodeConnection real, String token, int command) throws Exception {

@@ -19,10 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests all interleavings of a few clients, within bounds. {@code -Dsearch.states=…} sets
- * the number of states of each search.
+ * Tests all interleavings of a few clients, within bounds. Most searches need
+ * {@code -Plong}. {@code -Dsearch.states=…} sets the number of states of each search.
  */
-@Tag("long")
 @ExtendWith(SimulationLogs.class)
 class SearchTests {
 
@@ -42,6 +41,7 @@ class SearchTests {
 				SearchPlan.TWO.of(1, 3).sliced(), SearchPlan.TWO.of(2, 3).sliced());
 	}
 
+	@Tag("long")
 	@ParameterizedTest
 	@MethodSource("plans")
 	void noStateBreaksAPromise(SearchPlan plan) throws Exception {
@@ -52,6 +52,7 @@ class SearchTests {
 	 * Includes a crash at every step. There are about 4,000 states. If there are far
 	 * more, the fingerprint contains a time that is not relative.
 	 */
+	@Tag("long")
 	@Test
 	void noneOfAllStatesOfTwoClientsBreaksAPromise() throws Exception {
 		Search search = new Search(SearchPlan.TWO.with(0, 1), 30_000).run();
@@ -81,6 +82,7 @@ class SearchTests {
 		assertFound(SearchPlan.TWO.with(1, 0), SimulationFlaw.RELEASE_WITHOUT_COMPARING);
 	}
 
+	@Tag("long")
 	@Test
 	void validityFromReplyIsFound() throws Exception {
 		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_REPLY);
@@ -96,6 +98,7 @@ class SearchTests {
 		assertFound(SearchPlan.TWO, SimulationFlaw.NO_EXPIRY);
 	}
 
+	@Tag("long")
 	@Test
 	void claimThatIsValidFromTheMessageOnIsFound() throws Exception {
 		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_MESSAGE);

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Simulates many instances, and prints waits and requests. For a longer run:
- * {@code -Dsimulation.scale=10}.
+ * {@code -Plong -Dsimulation.scale=10}.
  */
 @Tag("long")
 @ExtendWith(SimulationLogs.class)

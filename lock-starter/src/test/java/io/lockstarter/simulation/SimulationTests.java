@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Plays many schedules and looks for one that breaks a promise. More schedules:
+ * Plays many schedules and looks for one that breaks a promise. It needs {@code -Plong};
+ * {@link FewSchedulesTests} runs in every build. More schedules:
  * {@code -Dsimulation.seeds=100000}. Other schedules: {@code -Dsimulation.first=50000}.
  * One schedule again: {@code -Dsimulation.seed=42}.
  */

@@ -57,7 +57,8 @@ final class WorkerProcess implements AutoCloseable {
 		try {
 			Message message = Message.parse(this.jvm.receive(timeout));
 			if (!message.verb().equals("ok")) {
-				throw failed(message.text("why"), null);
+				// A message has "_" in place of blanks.
+				throw failed(message.text("why").replace('_', ' '), null);
 			}
 			return message;
 		}

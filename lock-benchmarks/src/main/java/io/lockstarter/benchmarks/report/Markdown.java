@@ -10,6 +10,8 @@ import io.lockstarter.benchmarks.peers.Peer;
 /** Writes the report as Markdown: the goals, and one narrow table for each scenario. */
 final class Markdown {
 
+	private static final int LONGEST_NOTE = 120;
+
 	private final Report report;
 
 	private final Results results;
@@ -60,11 +62,13 @@ final class Markdown {
 			.forEach((name, fact) -> text.append("- ").append(name).append(": ").append(fact).append('\n'));
 		this.results.notes()
 			.forEach(
-					(about, note) -> text.append("- ").append(about).append(": ").append(firstLine(note)).append('\n'));
+					(about, note) -> text.append("- ").append(about).append(": ").append(shortened(note)).append('\n'));
 	}
 
-	private static String firstLine(String text) {
-		return text.lines().findFirst().orElse("");
+	/** Returns the start of the text, without the names of packages. */
+	private static String shortened(String text) {
+		String line = text.lines().findFirst().orElse("").replaceAll("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])", "");
+		return (line.length() <= LONGEST_NOTE) ? line : line.substring(0, LONGEST_NOTE) + " …";
 	}
 
 }

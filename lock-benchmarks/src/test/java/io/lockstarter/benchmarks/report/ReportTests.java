@@ -137,6 +137,10 @@ class ReportTests {
 		this.results.fail(Peer.OURS, "S4", "out of luck");
 		assertThat(this.results.isValid(Peer.OURS)).isFalse();
 		assertThat(report(Figure.S4_RATE).markdown()).contains("- S4, ours, failed: out of luck");
+		this.results.fail(Peer.OURS, "S4", "java.lang.IllegalStateException: " + "long ".repeat(100) + "\n\tat line 1");
+		assertThat(report(Figure.S4_RATE).markdown().lines()).anySatisfy(
+				(line) -> assertThat(line).startsWith("- S4, ours, failed: IllegalStateException: long").endsWith(" …"))
+			.allSatisfy((line) -> assertThat(line).doesNotContain("at line 1"));
 		this.results.add(Peer.FLOOR, new Exclusion(10, 0, 1));
 		assertThat(this.results.isValid(Peer.FLOOR)).isFalse();
 	}
