@@ -33,7 +33,7 @@ class FewSchedulesTests {
 
 	/** Otherwise the schedules that are played here could not show anything. */
 	@ParameterizedTest
-	@EnumSource(names = { "RELEASE_WITHOUT_COMPARING", "VALIDITY_FROM_REPLY", "NO_EXPIRY", "VALIDITY_FROM_MESSAGE",
+	@EnumSource(names = { "RELEASE_WITHOUT_COMPARING", "VALIDITY_FROM_REPLY", "NO_EXPIRY", "PASSED_OVER_AFTER_TELLING",
 			"EXPIRY_OF_LAST_SCORE", "TURN_WITHOUT_END", "TASKS_RUN_ON_CLIENT_THREAD" })
 	void flawIsFound(SimulationFlaw flaw) throws Exception {
 		assertThat(new SimulationRun(0, SCHEDULES, flaw).play(SCHEDULES).failures())
