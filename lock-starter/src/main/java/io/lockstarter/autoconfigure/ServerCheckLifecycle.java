@@ -35,9 +35,6 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	/** For a server that answers, or one whose port cannot be checked. */
 	private static final Duration PATIENCE_IF_ANSWERING = Duration.ofSeconds(20);
 
-	/** Longer than the port check itself: the host name may be resolved slowly. */
-	private static final Duration PATIENCE_FOR_PORT = Duration.ofSeconds(4);
-
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(ServerCheckLifecycle.class);
@@ -116,17 +113,20 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	 * Decides what to do after the first wait. The client may wait for a minute if
 	 * nothing answers, or if only one side uses TLS. A server that answers gets more
 	 * time, since a starting application may be slow itself. So does a server whose port
-	 * cannot be checked, for example behind Sentinel.
+	 * cannot be checked, for example behind Sentinel. The port check itself takes long if
+	 * the host name is resolved slowly, or in an application that is busy with its start.
 	 */
 	private List<Finding> late(CompletableFuture<List<Finding>> findings, long start)
 			throws ExecutionException, InterruptedException {
-		PortReport port = lookAtPort();
+		CompletableFuture<PortReport> report = lookAtPort();
+		isThere(CompletableFuture.anyOf(findings, report), left(start));
+		PortReport port = report.getNow(PortReport.UNKNOWN);
 		if (!port.findings().isEmpty()) {
 			findings.complete(port.findings());
 			return findings.get();
 		}
 		boolean silent = port.answer() == PortReport.Answer.NO;
-		if (!silent && isThere(findings, PATIENCE_IF_ANSWERING.minusNanos(System.nanoTime() - start))) {
+		if (!silent && isThere(findings, left(start))) {
 			return findings.get();
 		}
 		if (!findings.cancel(false)) {
@@ -138,6 +138,10 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 						+ "The application starts without the check", reason(port.answer()));
 		}
 		return List.of();
+	}
+
+	private static Duration left(long start) {
+		return PATIENCE_IF_ANSWERING.minusNanos(System.nanoTime() - start);
 	}
 
 	private String reason(PortReport.Answer answer) {
@@ -152,7 +156,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	/**
 	 * Checks the port on another thread, since no time-out limits the lookup of a host.
 	 */
-	private PortReport lookAtPort() throws ExecutionException, InterruptedException {
+	private CompletableFuture<PortReport> lookAtPort() {
 		CompletableFuture<PortReport> report = new CompletableFuture<>();
 		daemon("distributed-lock-port-check", () -> {
 			try {
@@ -163,7 +167,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 				report.complete(PortReport.UNKNOWN);
 			}
 		});
-		return isThere(report, PATIENCE_FOR_PORT) ? report.get() : PortReport.UNKNOWN;
+		return report;
 	}
 
 	private static boolean isThere(CompletableFuture<?> findings, Duration patience)

@@ -1,5 +1,6 @@
 package io.lockstarter.autoconfigure;
 
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Objects;
@@ -136,6 +137,22 @@ class ServerCheckLifecycleTests {
 						.isLessThan(ServerCheckLifecycle.PATIENCE.multipliedBy(5));
 				});
 			assertThat(output).containsOnlyOnce("was not checked within 3s");
+		}
+	}
+
+	/**
+	 * A slow lookup of the host, or a busy machine, delays the port check in the same
+	 * way.
+	 */
+	@Test
+	void portCheckThatTakesLongIsAwaited(CapturedOutput output) throws IOException {
+		try (EmbeddedRedis server = EmbeddedRedis.start(); SlowHandshake slow = new SlowHandshake()) {
+			on(server, "fail")
+				.withPropertyValues("spring.data.redis.port=" + slow.port(), "spring.data.redis.timeout=30s",
+						"spring.data.redis.connect-timeout=30s")
+				.run((context) -> assertThat(context).hasNotFailed());
+			assertThat(slow.sent()).as("bytes, two in a second").isEqualTo(SlowHandshake.BYTES);
+			assertThat(output).containsOnlyOnce("was not checked within 3s").contains("does not answer");
 		}
 	}
 
