@@ -90,6 +90,7 @@ public class LockEngine implements InternalLockService {
 	 * @param observers receive all events, on the threads that cause them
 	 * @param threads the threads and the clock
 	 */
+	@SuppressWarnings("this-escape") // newer compilers warn; the parts only keep it
 	public LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners,
 			List<LockObserver> observers, LockThreads threads) {
 		this(store, settings, listeners, observers, threads.runtime());
