@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CommandsTests {
 
 	private static final Pattern COMMAND = Pattern
-		.compile("(?m)(?:`|^\\$ |^)((?:mvn|\\./gradlew|\\.ci/|lock-benchmarks/compare)(?:[^`\n]*)?)");
+		.compile("(?m)(?:`|^\\$ |^)((?:mvn|\\./gradlew|\\.ci/|testing/benchmarks/compare)(?:[^`\n]*)?)");
 
 	private static final Pattern PROFILE = Pattern.compile("mvn\\b.* -P([\\w-]+)");
 

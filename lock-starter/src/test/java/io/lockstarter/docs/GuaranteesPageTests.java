@@ -20,7 +20,7 @@ class GuaranteesPageTests {
 
 	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
 
-	private static final Path KOTLIN_SOURCES = Path.of("..", "lock-kotlin", "src", "test", "kotlin");
+	private static final Path KOTLIN_SOURCES = Path.of("..", "testing", "kotlin", "src", "test", "kotlin");
 
 	private static final Pattern NAMED = Pattern.compile("`(\\w+Tests)\\.(\\w+)`");
 

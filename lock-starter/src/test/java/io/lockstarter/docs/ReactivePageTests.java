@@ -37,7 +37,7 @@ class ReactivePageTests {
 
 	@Test
 	void kotlinBlocksAreInTheExamples() {
-		String examples = Pages.read("lock-kotlin/src/test/kotlin/io/lockstarter/kotlin/Examples.kt");
+		String examples = Pages.read("testing/kotlin/src/test/kotlin/io/lockstarter/kotlin/Examples.kt");
 		assertThat(Pages.blocks(PAGE, "kotlin")).hasSize(1)
 			.allSatisfy((block) -> assertThat(Pages.onOneLine(examples)).contains(block));
 	}

@@ -4,7 +4,7 @@ import io.lockstarter.testsupport.RedisClient;
 import org.junit.jupiter.api.Tag;
 
 /** Runs the same tests with Jedis. */
-@Tag("topologies")
+@Tag("nightly")
 class JedisOnDisturbedServerTests extends DisturbedServerTests {
 
 	@Override

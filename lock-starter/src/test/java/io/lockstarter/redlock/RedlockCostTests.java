@@ -50,7 +50,7 @@ class RedlockCostTests {
 
 	/** Prints the cost on an idle machine, without an assertion. */
 	@Test
-	@Tag("topologies")
+	@Tag("nightly")
 	void costIsReported() {
 		try (FiveNodes nodes = FiveNodes.start();
 				RedisFixture redis = RedisFixture.start();

@@ -74,7 +74,7 @@ class ClusterFailoverTests {
 	}
 
 	/** It has no connection to lose, so it must refresh the topology by itself. */
-	@Tag("topologies")
+	@Tag("nightly")
 	@Test // 57
 	void unconnectedInstanceFindsTheNewMasterByTopologyRefresh() {
 		EmbeddedRedis master = this.cluster.masterOf("lock:key");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Runs the same tests with Jedis, which repeats unanswered commands silently. */
-@Tag("topologies")
+@Tag("nightly")
 class JedisOnClusterContractTests extends ClusterContractTests {
 
 	@Override

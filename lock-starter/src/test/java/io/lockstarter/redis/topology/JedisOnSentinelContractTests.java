@@ -3,7 +3,7 @@ package io.lockstarter.redis.topology;
 import org.junit.jupiter.api.Tag;
 
 /** Runs the same tests with Jedis. */
-@Tag("topologies")
+@Tag("nightly")
 class JedisOnSentinelContractTests extends SentinelContractTests {
 
 	@Override

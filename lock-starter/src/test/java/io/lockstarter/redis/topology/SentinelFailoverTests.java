@@ -74,7 +74,7 @@ class SentinelFailoverTests {
 	/**
 	 * Locks without replication are not safe here: that is why there are fencing numbers.
 	 */
-	@Tag("topologies")
+	@Tag("nightly")
 	@Test // 56
 	void unreplicatedLockIsLostAndItsHolderNotified() {
 		everyInstanceCanLock();

@@ -6,7 +6,7 @@ import io.lockstarter.embedded.EmbeddedRedis;
 import org.junit.jupiter.api.Tag;
 
 /** Tests the contract over TLS, with an authority that the application must configure. */
-@Tag("topologies")
+@Tag("nightly")
 class TlsContractTests extends AppContractTests {
 
 	@Override
