@@ -33,10 +33,10 @@ class ArchitectureTests {
 	@CsvSource(delimiter = '|', textBlock = """
 			upward       | Package 'store' may import only []
 			sideways     | Package 'redis' may import only [, store]
-			shortcut     | Package 'annotation' may import only
-			backwards    | Package 'annotation.definition' may import only
-			ahead        | Package 'annotation.aot' may import only
-			entrance     | Package 'annotation' may import only
+			shortcut     | Package 'aop' may import only
+			backwards    | Package 'aop.definition' may import only
+			ahead        | Package 'aop.aot' may import only
+			entrance     | Package 'aop' may import only
 			api          | Package '' may import only [internal.scope]
 			wiring       | Package 'engine' may import only
 			springinengine | Package 'engine' knows neither Spring nor Redis

@@ -1,6 +1,6 @@
 package io.lockstarter.test;
 
-import io.lockstarter.annotation.check.UnlockedBeans;
+import io.lockstarter.aop.check.UnlockedBeans;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;

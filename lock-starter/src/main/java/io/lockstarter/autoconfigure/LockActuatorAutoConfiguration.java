@@ -13,7 +13,7 @@ import io.lockstarter.actuator.LockInfoContributor;
 import io.lockstarter.actuator.LockMethods;
 import io.lockstarter.actuator.LocksEndpoint;
 import io.lockstarter.actuator.OldHealthIndicator;
-import io.lockstarter.annotation.invocation.LockInterceptor;
+import io.lockstarter.aop.call.LockInterceptor;
 import io.lockstarter.diagnosis.RecentLosses;
 import io.lockstarter.store.LockStore;
 

@@ -1,6 +1,6 @@
 package io.lockstarter.autoconfigure;
 
-import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.aop.HoldKeeper;
 import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.transaction.CommitGuardInstaller;
 import io.lockstarter.transaction.TransactionHoldKeeper;

@@ -6,7 +6,7 @@ import java.util.Set;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.aop.definition.DurationSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.aop.definition.DurationSyntax;
+import io.lockstarter.aop.key.ClosestName;
 import io.lockstarter.internal.Problem;
-import io.lockstarter.key.ClosestName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,7 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.Objects;
 
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.RetrySettings;
 import io.lockstarter.lane.HandOffSettings;

@@ -3,8 +3,8 @@ package io.lockstarter.autoconfigure;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.lockstarter.annotation.invocation.LockInterceptor;
-import io.lockstarter.key.ClosestName;
+import io.lockstarter.aop.call.LockInterceptor;
+import io.lockstarter.aop.key.ClosestName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

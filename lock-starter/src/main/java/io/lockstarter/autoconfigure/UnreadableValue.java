@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.internal.Problem;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;

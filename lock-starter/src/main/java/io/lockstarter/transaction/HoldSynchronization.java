@@ -1,7 +1,7 @@
 package io.lockstarter.transaction;
 
 import io.lockstarter.LockLostException;
-import io.lockstarter.annotation.HoldKeeper.Kept;
+import io.lockstarter.aop.HoldKeeper.Kept;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

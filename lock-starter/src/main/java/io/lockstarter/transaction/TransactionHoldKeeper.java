@@ -1,6 +1,6 @@
 package io.lockstarter.transaction;
 
-import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.aop.HoldKeeper;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 

@@ -1,6 +1,6 @@
 package io.lockstarter.transaction;
 
-import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
+import io.lockstarter.aop.call.DistributedLockAdvisor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

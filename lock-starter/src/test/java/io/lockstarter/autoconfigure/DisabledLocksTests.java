@@ -7,7 +7,7 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.check.DisabledLocksChecker;
+import io.lockstarter.aop.check.DisabledLocksChecker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

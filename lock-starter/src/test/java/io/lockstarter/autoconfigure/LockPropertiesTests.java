@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
-import io.lockstarter.annotation.definition.DurationSyntax;
+import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;

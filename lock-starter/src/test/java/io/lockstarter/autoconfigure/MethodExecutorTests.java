@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.aop.LockedContexts;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 

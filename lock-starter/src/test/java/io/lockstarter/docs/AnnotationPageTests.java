@@ -46,7 +46,7 @@ class AnnotationPageTests {
 		List<String> blocks = blocks("xml");
 		assertThat(blocks).hasSize(1)
 			.allSatisfy((block) -> assertThat(test)
-				.contains(block.replace("com.example.shop..*", "io.lockstarter.annotation.WovenApplication..*")));
+				.contains(block.replace("com.example.shop..*", "io.lockstarter.aop.WovenApplication..*")));
 	}
 
 	@Test

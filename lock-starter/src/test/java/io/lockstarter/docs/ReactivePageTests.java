@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import io.lockstarter.docs.ReactiveExamples.Orders;
 import io.lockstarter.docs.ReactiveExamples.Payments;

@@ -3,7 +3,7 @@ package io.lockstarter.docs;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.IfBusy;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.annotation.invocation.DistributedLockAdvisor;
+import io.lockstarter.aop.call.DistributedLockAdvisor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.annotation.Cacheable;

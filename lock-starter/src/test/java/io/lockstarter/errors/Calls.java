@@ -9,8 +9,8 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.aop.key.KeyTemplateException;
 import io.lockstarter.errors.Section.Row;
-import io.lockstarter.key.KeyTemplateException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationContext;

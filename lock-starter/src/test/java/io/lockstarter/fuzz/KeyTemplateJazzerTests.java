@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lockstarter.LockRequest;
+import io.lockstarter.aop.key.ConditionExpression;
+import io.lockstarter.aop.key.KeyTemplate;
+import io.lockstarter.aop.key.KeyTemplateException;
 import io.lockstarter.fuzz.FuzzMethods.Order;
-import io.lockstarter.key.ConditionExpression;
-import io.lockstarter.key.KeyTemplate;
-import io.lockstarter.key.KeyTemplateException;
 import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,9 +6,9 @@ import java.util.List;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lockstarter.key.KeyDecoder;
-import io.lockstarter.key.KeyTemplate;
-import io.lockstarter.key.KeyTemplateException;
+import io.lockstarter.aop.key.KeyDecoder;
+import io.lockstarter.aop.key.KeyTemplate;
+import io.lockstarter.aop.key.KeyTemplateException;
 import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockRequest;
-import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

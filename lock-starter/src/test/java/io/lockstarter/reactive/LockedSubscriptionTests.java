@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.aop.LockedContexts;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 import reactor.core.publisher.Mono;

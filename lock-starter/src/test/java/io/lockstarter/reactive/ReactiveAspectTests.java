@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
-import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.aop.LockedContexts;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.AfterReturning;
 import org.aspectj.lang.annotation.Aspect;

@@ -14,7 +14,7 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.OnLost;
-import io.lockstarter.annotation.LockedContexts;
+import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import io.lockstarter.internal.scope.ThreadScope;

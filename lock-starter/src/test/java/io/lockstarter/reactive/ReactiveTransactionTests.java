@@ -4,8 +4,8 @@ import java.time.Duration;
 
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockRequest;
-import io.lockstarter.annotation.LockedContexts;
-import io.lockstarter.annotation.Requests;
+import io.lockstarter.aop.LockedContexts;
+import io.lockstarter.aop.Requests;
 import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import org.jspecify.annotations.Nullable;

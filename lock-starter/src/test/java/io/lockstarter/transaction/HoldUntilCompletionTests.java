@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockRequest;
-import io.lockstarter.annotation.HoldKeeper.Kept;
+import io.lockstarter.aop.HoldKeeper.Kept;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -5,7 +5,7 @@ import java.util.List;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.annotation.HoldKeeper;
+import io.lockstarter.aop.HoldKeeper;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;

@@ -2,7 +2,7 @@ package io.lockstarter.kotlin
 
 import io.lockstarter.DistributedLock
 import io.lockstarter.InvalidLockDefinitionException
-import io.lockstarter.annotation.invocation.LockInterceptor
+import io.lockstarter.aop.call.LockInterceptor
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration
 import io.lockstarter.autoconfigure.LockAutoConfiguration
 import java.io.File

@@ -3,7 +3,7 @@ package io.lockstarter.benchmarks.local;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.key.KeyTemplate;
+import io.lockstarter.aop.key.KeyTemplate;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

@@ -1,0 +1,106 @@
+package io.lockstarter.aop.call;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.internal.SubscriptionHold;
+import io.lockstarter.reactive.LockedPublishers;
+import io.lockstarter.reactive.LockedWork;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+
+/**
+ * Holds the lock as long as a subscription runs. Each subscription acquires the lock,
+ * then calls the method, and subscribes to its result.
+ */
+final class ReactiveReturn implements ReturnStyle {
+
+	private final ReactiveAdapter adapter;
+
+	private final Function<Object, Publisher<Object>> converter;
+
+	private final LockedPublishers publishers;
+
+	/**
+	 * Creates a style.
+	 * @param adapter converts the return type
+	 * @param collaborators what locked calls need from the application
+	 */
+	ReactiveReturn(ReactiveAdapter adapter, LockCollaborators collaborators) {
+		this(adapter, adapter::toPublisher, collaborators);
+	}
+
+	private ReactiveReturn(ReactiveAdapter adapter, Function<Object, Publisher<Object>> converter,
+			LockCollaborators collaborators) {
+		this.adapter = adapter;
+		this.converter = converter;
+		this.publishers = new LockedPublishers(collaborators::complete, collaborators.subscriptionKeeper());
+	}
+
+	/**
+	 * Creates a style for suspend functions. Spring's proxy calls them as publishers, and
+	 * resumes the caller with the value of the publisher.
+	 * @param type the publisher that the proxy expects: {@code Flux} for a function that
+	 * returns a {@code Flow}, otherwise {@code Mono}
+	 * @param collaborators what locked calls need from the application
+	 * @return the style
+	 */
+	static ReactiveReturn ofSuspending(Class<?> type, LockCollaborators collaborators) {
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+		if (adapter == null) {
+			throw new IllegalStateException("Spring cannot adapt " + type);
+		}
+		return new ReactiveReturn(adapter, ReactiveReturn::publisherOf, collaborators);
+	}
+
+	// The answer to a refusal may be a plain value.
+	private static Publisher<Object> publisherOf(Object result) {
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(null, result);
+		return (adapter != null) ? adapter.toPublisher(result) : Mono.just(result);
+	}
+
+	@Override
+	public Object run(LockedCall call, LockAcquirer locks) {
+		Supplier<LockedWork<CallHolds, Object>> work = () -> new CallWork(call.copy(), locks, this.converter);
+		return this.adapter
+			.fromPublisher(this.adapter.isMultiValue() ? this.publishers.flux(work) : this.publishers.mono(work));
+	}
+
+	/** Calls the method for one subscription. */
+	private record CallWork(LockedCall call, LockAcquirer locks,
+			Function<Object, Publisher<Object>> converter) implements LockedWork<CallHolds, Object> {
+
+		@Override
+		public CompletionStage<CallHolds> acquire(Object owner) {
+			return this.locks.acquireAsync(this.call, owner);
+		}
+
+		@Override
+		public SubscriptionHold hold(CallHolds acquired) {
+			return acquired;
+		}
+
+		@Override
+		public Publisher<Object> start(CallHolds holds) throws Throwable {
+			return publisher(holds.proceedInSubscription());
+		}
+
+		@Override
+		public Publisher<Object> answer(LockNotAcquiredException refusal) throws Throwable {
+			return publisher(this.call.answer(refusal));
+		}
+
+		// The empty value of the adapter may never complete, as for Uni.
+		private Publisher<Object> publisher(@Nullable Object result) {
+			return (result != null) ? this.converter.apply(result) : Mono.empty();
+		}
+
+	}
+
+}

@@ -1,0 +1,256 @@
+package io.lockstarter.aop.check;
+
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.aop.call.LockInterceptor;
+import io.lockstarter.aop.call.LockProxies;
+import io.lockstarter.aop.call.LockProxies.Kind;
+import io.lockstarter.aop.call.ProxyKind;
+import io.lockstarter.aop.definition.LockAnnotations;
+import io.lockstarter.aop.definition.LockedTypes;
+import io.lockstarter.aop.definition.MethodProblems;
+import io.lockstarter.aop.definition.Problems;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ConcurrentReferenceHashMap;
+
+/**
+ * Checks the locks of all beans, and reports all errors at once, before the application
+ * has started: wrong definitions, and beans without the proxy that acquires the locks. A
+ * bean that is created later is checked as soon as its class is known. Parent and child
+ * contexts without a checker are included.
+ */
+public final class LockDefinitionChecker implements SmartInstantiationAwareBeanPostProcessor,
+		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
+
+	private final LockInterceptor interceptor;
+
+	private final LockedTypes locked;
+
+	private final ConfigurableListableBeanFactory beans;
+
+	private final CallbackCheck callbacks;
+
+	private final LockProxyObserver observer;
+
+	private final Map<Class<?>, Set<Kind>> checked = new ConcurrentReferenceHashMap<>();
+
+	/** Names of checked beans; the name of a factory begins with an ampersand. */
+	private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> early = ConcurrentHashMap.newKeySet();
+
+	private final Problems problems = new Problems();
+
+	private volatile boolean started;
+
+	/**
+	 * Creates a checker.
+	 * @param interceptor the interceptor that runs the methods
+	 * @param beans the bean factory
+	 */
+	public LockDefinitionChecker(LockInterceptor interceptor, ConfigurableListableBeanFactory beans) {
+		this.interceptor = interceptor;
+		this.locked = interceptor.lockedTypes();
+		this.callbacks = new CallbackCheck(this.locked);
+		this.beans = beans;
+		this.observer = beans.getBeanProvider(LockProxyObserver.class).getIfAvailable(LockProxyObserver::new);
+	}
+
+	// In a circular reference, only the early reference has the proxy.
+	@Override
+	public Object getEarlyBeanReference(Object bean, String beanName) {
+		this.early.add(beanName);
+		created(bean, beanName);
+		return bean;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (!this.early.remove(beanName)) {
+			created(bean, beanName);
+		}
+		return bean;
+	}
+
+	/**
+	 * Reports all errors that were found.
+	 * @throws InvalidLockDefinitionException if there are errors
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (String name : this.beans.getBeanDefinitionNames()) {
+			Class<?> type = BeanTypes.of(this.beans, name);
+			if (type != null) {
+				checkNotYetCreated(type, name, this.beans, this.problems);
+			}
+		}
+		this.callbacks.check(this.beans, this.problems);
+		checkSingletons(this.beans, this.problems);
+		for (BeanFactory parent = this.beans
+			.getParentBeanFactory(); parent instanceof ConfigurableListableBeanFactory above
+					&& !hasChecker(above); parent = above.getParentBeanFactory()) {
+			checkOther(above, this.problems);
+		}
+		this.started = true;
+		this.seen.clear();
+		this.problems.throwIfAny();
+	}
+
+	/**
+	 * Checks a child context that has no auto-configuration of its own.
+	 * @param event the start of that context
+	 * @throws InvalidLockDefinitionException if there are errors
+	 */
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext() instanceof ConfigurableApplicationContext context
+				&& context.getBeanFactory() != this.beans && !hasChecker(context.getBeanFactory())
+				&& context.getEnvironment().getProperty("distributed-lock.enabled", Boolean.class, true)) {
+			Problems found = new Problems();
+			checkOther(context.getBeanFactory(), found);
+			found.throwIfAny();
+		}
+	}
+
+	private static boolean hasChecker(ConfigurableListableBeanFactory factory) {
+		return factory.getBeanNamesForType(LockDefinitionChecker.class, true, false).length > 0;
+	}
+
+	private void created(Object bean, String beanName) {
+		if (!this.started) {
+			this.seen.add(key(bean, beanName));
+		}
+		Problems found = new Problems();
+		Object proxy = this.observer.take(beanName);
+		if (proxy == null || proxy == bean || LockProxies.of(bean) != Kind.NONE) {
+			check(bean, beanName, this.beans, found);
+		}
+		else {
+			checkWrapped(proxy, bean, beanName, found);
+		}
+		if (this.started) {
+			this.callbacks.check(bean, beanName, this.beans, found);
+			found.throwIfAny();
+		}
+		this.problems.addAll(found);
+	}
+
+	private static String key(Object bean, String beanName) {
+		return (bean instanceof FactoryBean) ? BeanFactory.FACTORY_BEAN_PREFIX + beanName : beanName;
+	}
+
+	// Some singletons were created too early, or registered as finished objects.
+	private void checkSingletons(ConfigurableListableBeanFactory factory, Problems found) {
+		for (String name : factory.getSingletonNames()) {
+			Object bean = factory.getSingleton(name);
+			if (bean == null || (factory == this.beans && this.seen.contains(key(bean, name)))) {
+				continue;
+			}
+			check(bean, name, factory, found);
+			if (bean instanceof FactoryBean<?> maker && maker.isSingleton()
+					&& this.locked.isLocked(maker.getObjectType())) {
+				check(factory.getBean(name), name, factory, found);
+			}
+		}
+	}
+
+	private void checkOther(ConfigurableListableBeanFactory factory, Problems found) {
+		checkSingletons(factory, found);
+		new CallbackCheck(this.locked).check(factory, found);
+		boolean takesLocks = MissingProxy.takesLocks(factory);
+		for (String name : factory.getBeanDefinitionNames()) {
+			Class<?> type = factory.containsSingleton(name) ? null : BeanTypes.of(factory, name);
+			if (type != null && takesLocks) {
+				checkNotYetCreated(type, name, factory, found);
+			}
+			else if (type != null && this.locked.isLocked(ClassUtils.getUserClass(type))
+					&& LockedTypes.isReadable(ClassUtils.getUserClass(type))) {
+				check(ClassUtils.getUserClass(type), PlacementCheck.without(MissingProxy.inOtherContext(name)), found);
+			}
+		}
+	}
+
+	private void check(Object bean, String beanName, ConfigurableListableBeanFactory factory, Problems found) {
+		Class<?> type = LockProxies.targetClass(bean);
+		if (!this.locked.isLocked(type)) {
+			return;
+		}
+		Kind kind = LockProxies.of(bean);
+		if (kind == Kind.NONE) {
+			if (TestDoubles.isTestDouble(bean, beanName, factory)) {
+				return;
+			}
+			check(type, PlacementCheck.without(MissingProxy.of(type, beanName, factory)), found);
+		}
+		else if (kind != Kind.OF_ANOTHER_BEAN) {
+			checkOnce(type, kind, found);
+		}
+	}
+
+	// A wrapper without lock annotations may call any method, so it is not checked.
+	private void checkWrapped(Object proxy, Object wrapper, String beanName, Problems found) {
+		Class<?> type = LockProxies.targetClass(proxy);
+		if (this.locked.isLocked(wrapper.getClass()) && !WrappedProxies.reaches(wrapper, proxy)
+				&& !TestDoubles.isTestDouble(wrapper, beanName, this.beans)) {
+			check(type, PlacementCheck.without(MissingProxy.replaced(beanName, wrapper)), found);
+		}
+		else {
+			checkOnce(type, LockProxies.of(proxy), found);
+		}
+	}
+
+	// The product of a factory bean may have no other class than an interface.
+	private void checkNotYetCreated(Class<?> declared, String beanName, ConfigurableListableBeanFactory factory,
+			Problems found) {
+		Class<?> type = ClassUtils.getUserClass(declared);
+		boolean concrete = !Proxy.isProxyClass(type) && !Modifier.isAbstract(type.getModifiers());
+		// Reading the methods takes the most time, so it comes last.
+		if (this.locked.isLocked(type) && (factory != this.beans || !this.seen.contains(beanName))
+				&& (concrete || (type.isInterface() && factory.isFactoryBean(beanName)))
+				&& LockedTypes.isReadable(type)) {
+			checkOnce(type, new ProxyKind(factory).of(type, beanName), found);
+		}
+	}
+
+	private void checkOnce(Class<?> type, Kind kind, Problems problems) {
+		Set<Kind> kinds = this.checked.computeIfAbsent(type, (absent) -> ConcurrentHashMap.newKeySet());
+		if (kinds.add(kind)) {
+			Problems found = new Problems();
+			Collection<LockAnnotations> annotated = LockedTypes.annotated(type);
+			check(annotated, PlacementCheck.with(kind), found);
+			SelfCalls.warn(type, annotated);
+			if (!found.isEmpty()) {
+				// The next bean of this class must be refused as well.
+				kinds.remove(kind);
+				problems.addAll(found);
+			}
+		}
+	}
+
+	private void check(Class<?> type, PlacementCheck placement, Problems found) {
+		check(LockedTypes.annotated(type), placement, found);
+	}
+
+	private void check(Collection<LockAnnotations> methods, PlacementCheck placement, Problems found) {
+		for (LockAnnotations annotated : methods) {
+			this.interceptor.check(annotated, found);
+			placement.check(annotated, new MethodProblems(annotated, found));
+		}
+	}
+
+}

@@ -1,6 +1,0 @@
-package archfixture.ahead.annotation.invocation;
-
-/** Is imported. */
-public interface Interceptor {
-
-}

@@ -1,0 +1,6 @@
+package archfixture.ahead.aop.call;
+
+/** Is imported. */
+public interface Interceptor {
+
+}

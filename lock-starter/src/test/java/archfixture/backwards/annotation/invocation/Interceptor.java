@@ -1,6 +1,0 @@
-package archfixture.backwards.annotation.invocation;
-
-/** Is imported. */
-public interface Interceptor {
-
-}

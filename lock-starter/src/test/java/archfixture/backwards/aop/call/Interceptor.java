@@ -1,0 +1,6 @@
+package archfixture.backwards.aop.call;
+
+/** Is imported. */
+public interface Interceptor {
+
+}

@@ -1,6 +1,0 @@
-package archfixture.entrance.annotation.invocation;
-
-/** Is imported. */
-public interface Interceptor {
-
-}

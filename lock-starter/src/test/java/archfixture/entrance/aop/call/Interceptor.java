@@ -1,0 +1,6 @@
+package archfixture.entrance.aop.call;
+
+/** Is imported. */
+public interface Interceptor {
+
+}

@@ -1,0 +1,176 @@
+package io.lockstarter.aop;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.lockstarter.DistributedLock;
+import io.lockstarter.IfBusy;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockType;
+import org.jspecify.annotations.Nullable;
+
+/** Has annotated methods with all types of locks. */
+class TypedBeans {
+
+	@DistributedLock(key = "k")
+	void exclusive(Runnable work) {
+		work.run();
+	}
+
+	@DistributedLock(key = "k")
+	CompletableFuture<String> exclusiveStage(CompletableFuture<String> work) {
+		return work;
+	}
+
+	@DistributedLock(key = "k", type = LockType.FAIR)
+	void fair(Runnable work) {
+		work.run();
+	}
+
+	@DistributedLock(key = "k", type = LockType.FAIR)
+	CompletableFuture<String> fairStage(CompletableFuture<String> work) {
+		return work;
+	}
+
+	@DistributedLock(key = "k", type = LockType.FAIR, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@Nullable String fairSkipped() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.FAIR, waitTime = "0", fallbackMethod = "instead")
+	String fairFallingBack() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.READ)
+	void read(Runnable work) {
+		work.run();
+	}
+
+	@DistributedLock(key = "k", type = LockType.READ)
+	CompletableFuture<String> readStage(CompletableFuture<String> work) {
+		return work;
+	}
+
+	@DistributedLock(key = "k", type = LockType.READ, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@Nullable String readSkipped() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.READ, waitTime = "0", fallbackMethod = "instead")
+	String readFallingBack() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.WRITE)
+	void write(Runnable work) {
+		work.run();
+	}
+
+	@DistributedLock(key = "k", type = LockType.WRITE)
+	CompletableFuture<String> writeStage(CompletableFuture<String> work) {
+		return work;
+	}
+
+	@DistributedLock(key = "k", type = LockType.WRITE, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@Nullable String writeSkipped() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.WRITE, waitTime = "0", fallbackMethod = "instead")
+	String writeFallingBack() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}")
+	void permit(Runnable work) {
+		work.run();
+	}
+
+	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}")
+	CompletableFuture<String> permitStage(CompletableFuture<String> work) {
+		return work;
+	}
+
+	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
+			ifBusy = IfBusy.SKIP)
+	@Nullable String permitSkipped() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
+			fallbackMethod = "instead")
+	String permitFallingBack() {
+		return "ran";
+	}
+
+	@DistributedLock(key = "k", waitTime = "forever", ifBusy = IfBusy.SKIP)
+	@Nullable String exclusiveSkipped() {
+		return "ran";
+	}
+
+	String instead() {
+		return "instead";
+	}
+
+	@DistributedLock(key = "f", type = LockType.FAIR, fence = true)
+	long fencedFair() {
+		return LockHandle.current().fence().orElseThrow();
+	}
+
+	@DistributedLock(key = "w", type = LockType.WRITE, fence = true)
+	long fencedWrite() {
+		return LockHandle.current().fence().orElseThrow();
+	}
+
+	@DistributedLock(key = "shelf:#<from>", type = LockType.READ)
+	@DistributedLock(key = "shelf:#<to>", type = LockType.WRITE)
+	void copy(long from, long to, Runnable work) {
+		work.run();
+	}
+
+	/** Calls the method of a type. */
+	record Calls(TypedBeans beans) {
+
+		void run(LockType type, Runnable work) {
+			switch (type) {
+				case EXCLUSIVE -> this.beans.exclusive(work);
+				case FAIR -> this.beans.fair(work);
+				case READ -> this.beans.read(work);
+				case WRITE -> this.beans.write(work);
+				case SEMAPHORE -> this.beans.permit(work);
+			}
+		}
+
+		CompletableFuture<String> start(LockType type, CompletableFuture<String> work) {
+			return switch (type) {
+				case EXCLUSIVE -> this.beans.exclusiveStage(work);
+				case FAIR -> this.beans.fairStage(work);
+				case READ -> this.beans.readStage(work);
+				case WRITE -> this.beans.writeStage(work);
+				case SEMAPHORE -> this.beans.permitStage(work);
+			};
+		}
+
+		@Nullable String skipped(LockType type) {
+			return switch (type) {
+				case EXCLUSIVE -> throw new IllegalArgumentException();
+				case FAIR -> this.beans.fairSkipped();
+				case READ -> this.beans.readSkipped();
+				case WRITE -> this.beans.writeSkipped();
+				case SEMAPHORE -> this.beans.permitSkipped();
+			};
+		}
+
+		String fallingBack(LockType type) {
+			return switch (type) {
+				case EXCLUSIVE -> throw new IllegalArgumentException();
+				case FAIR -> this.beans.fairFallingBack();
+				case READ -> this.beans.readFallingBack();
+				case WRITE -> this.beans.writeFallingBack();
+				case SEMAPHORE -> this.beans.permitFallingBack();
+			};
+		}
+
+	}
+
+}
