@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.lockstarter.diagnosis.KeyInLogs;
-import io.lockstarter.diagnosis.SlowHolds;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.observability.diagnosis.KeyInLogs;
+import io.lockstarter.observability.diagnosis.SlowHolds;
 import org.jspecify.annotations.Nullable;
 
 /**

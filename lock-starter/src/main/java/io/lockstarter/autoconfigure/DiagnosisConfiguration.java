@@ -2,8 +2,8 @@ package io.lockstarter.autoconfigure;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockListener;
-import io.lockstarter.diagnosis.RecentLosses;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.observability.diagnosis.RecentLosses;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

@@ -5,16 +5,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 
-import io.lockstarter.actuator.ForcedReleaseEndpoint;
-import io.lockstarter.actuator.KeyMask;
-import io.lockstarter.actuator.LockHealth;
-import io.lockstarter.actuator.LockHealthIndicator;
-import io.lockstarter.actuator.LockInfoContributor;
-import io.lockstarter.actuator.LockMethods;
-import io.lockstarter.actuator.LocksEndpoint;
-import io.lockstarter.actuator.OldHealthIndicator;
 import io.lockstarter.aop.call.LockInterceptor;
-import io.lockstarter.diagnosis.RecentLosses;
+import io.lockstarter.observability.actuator.ForcedReleaseEndpoint;
+import io.lockstarter.observability.actuator.KeyMask;
+import io.lockstarter.observability.actuator.LockHealth;
+import io.lockstarter.observability.actuator.LockHealthIndicator;
+import io.lockstarter.observability.actuator.LockInfoContributor;
+import io.lockstarter.observability.actuator.LockMethods;
+import io.lockstarter.observability.actuator.LocksEndpoint;
+import io.lockstarter.observability.actuator.OldHealthIndicator;
+import io.lockstarter.observability.diagnosis.RecentLosses;
 import io.lockstarter.store.LockStore;
 
 import org.springframework.beans.factory.ListableBeanFactory;

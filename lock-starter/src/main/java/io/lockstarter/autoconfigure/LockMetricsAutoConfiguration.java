@@ -1,7 +1,7 @@
 package io.lockstarter.autoconfigure;
 
-import io.lockstarter.metrics.LockInstanceMeters;
-import io.lockstarter.metrics.LockMetrics;
+import io.lockstarter.observability.metrics.LockInstanceMeters;
+import io.lockstarter.observability.metrics.LockMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;

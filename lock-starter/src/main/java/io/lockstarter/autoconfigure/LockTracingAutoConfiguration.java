@@ -1,6 +1,6 @@
 package io.lockstarter.autoconfigure;
 
-import io.lockstarter.tracing.LockObservations;
+import io.lockstarter.observability.tracing.LockObservations;
 import io.micrometer.observation.ObservationRegistry;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;

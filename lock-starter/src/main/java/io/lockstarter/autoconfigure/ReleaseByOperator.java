@@ -7,7 +7,7 @@ import java.util.Optional;
 import io.lockstarter.ForcedRelease;
 import io.lockstarter.InstanceId;
 import io.lockstarter.LockAdmin;
-import io.lockstarter.actuator.ForcedReleaseEndpoint;
+import io.lockstarter.observability.actuator.ForcedReleaseEndpoint;
 
 /**
  * Takes locks away from their holders, and describes the old holder to the operator.

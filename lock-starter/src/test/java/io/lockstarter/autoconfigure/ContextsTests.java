@@ -9,7 +9,7 @@ import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
 import io.lockstarter.memory.InMemoryLockStore;
-import io.lockstarter.metrics.LockMetrics;
+import io.lockstarter.observability.metrics.LockMetrics;
 import io.lockstarter.store.LockStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -9,7 +9,7 @@ import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
-import io.lockstarter.metrics.LockMetrics;
+import io.lockstarter.observability.metrics.LockMetrics;
 import io.lockstarter.store.MonotonicClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,9 +1,0 @@
-/**
- * Turns lock events into Micrometer meters. {@link io.lockstarter.metrics.LockMeter}
- * lists them. Input: events of {@code engine}. Output: meters. Only used if Micrometer is
- * on the classpath.
- */
-@NullMarked
-package io.lockstarter.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,190 @@
+package io.lockstarter.observability.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import io.lockstarter.LockEvent;
+import io.lockstarter.LockHandle;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LossCause;
+import io.lockstarter.engine.LockEngine;
+import io.lockstarter.engine.LockSettings;
+import io.lockstarter.engine.LockThreads;
+import io.lockstarter.lane.HandOffSettings;
+import io.lockstarter.memory.InMemoryLockStore;
+import io.lockstarter.store.MonotonicClock;
+import io.lockstarter.store.StoreException;
+import io.lockstarter.store.StoreException.Outcome;
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Tests the meters of the locks. */
+@Timeout(120)
+class LockMetricsTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("order:42")
+		.withName("order:#<id>")
+		.withWaitTime(Duration.ofSeconds(60));
+
+	/** A slow machine does not change whether a lock is handed on. */
+	private static final LockSettings SETTINGS = new LockSettings("app", LockSettings.DEFAULT.ttl(),
+			LockSettings.DEFAULT.waitTime(), null, LockSettings.DEFAULT.retry(), LockSettings.DEFAULT.longestSleep(),
+			LockSettings.DEFAULT.release(), new HandOffSettings(256, Duration.ofMinutes(1), Duration.ZERO, 1), false);
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final LockMetrics metrics = new LockMetrics(this.registry);
+
+	private final LockThreads threads = new LockThreads(MonotonicClock.system());
+
+	private final LockEngine locks = new LockEngine(new InMemoryLockStore(MonotonicClock.system()), SETTINGS, List.of(),
+			List.of(this.metrics), this.threads);
+
+	@AfterEach
+	void close() {
+		this.locks.close(Duration.ZERO);
+		this.threads.close();
+	}
+
+	@Test
+	void callIsTimedAndItsHoldIsCounted() {
+		LockHandle handle = this.locks.acquire(REQUEST);
+		assertThat(gauge(LockMeter.HOLDS)).isOne();
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
+			.failsWithin(Duration.ofMinutes(1));
+		handle.close();
+		assertThat(timed(LockMeter.ACQUIRE, "acquired")).isOne();
+		assertThat(timed(LockMeter.ACQUIRE, "busy")).isOne();
+		assertThat(timed(LockMeter.HOLD, "released")).isOne();
+		assertThat(gauge(LockMeter.HOLDS)).isZero();
+	}
+
+	@Test
+	void gaugesAreZeroAfterContention() throws InterruptedException {
+		List<Thread> callers = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			Thread caller = new Thread(() -> {
+				for (int j = 0; j < 300; j++) {
+					this.locks.tryAcquire(REQUEST.withWaitTime(Duration.ofNanos(j * 5_000L)))
+						.ifPresent(LockHandle::close);
+				}
+			});
+			caller.start();
+			callers.add(caller);
+		}
+		for (Thread caller : callers) {
+			caller.join();
+		}
+		assertThat(gauge(LockMeter.HOLDS)).isZero();
+		assertThat(gauge(LockMeter.WAITERS)).isZero();
+		assertThat(timed(LockMeter.ACQUIRE, "acquired") + timed(LockMeter.ACQUIRE, "busy")).isEqualTo(2400);
+		assertThat(timed(LockMeter.HOLD, "released")).isEqualTo(timed(LockMeter.ACQUIRE, "acquired"));
+	}
+
+	@Test
+	void waitersAreCountedWhileTheyWait() {
+		LockHandle handle = this.locks.acquire(REQUEST);
+		var second = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		await().until(() -> gauge(LockMeter.WAITERS) == 1);
+		handle.close();
+		second.join().close();
+		assertThat(gauge(LockMeter.WAITERS)).isZero();
+		assertThat(counted(LockMeter.HAND_OFFS)).isOne();
+	}
+
+	@Test
+	void lossIsCountedByItsCause() {
+		LockHandle handle = this.locks.acquire(REQUEST);
+		this.locks.release(handle.key(), handle.token());
+		await().until(() -> this.registry.find(LockMeter.LOSSES.getName()).counter() != null);
+		assertThat(this.registry.get(LockMeter.LOSSES.getName()).tag("cause", "released_by_token").counter().count())
+			.isOne();
+		assertThat(gauge(LockMeter.HOLDS)).isZero();
+		assertThat(timed(LockMeter.HOLD, "lost")).isOne();
+	}
+
+	@Test
+	void failuresAndRenewalsAreCounted() {
+		emit(new LockEvent.Renewed(REQUEST, 1, Instant.EPOCH, "t"));
+		emit(new LockEvent.Granted(REQUEST, 1, Instant.EPOCH, "t"));
+		for (LockEvent.Operation operation : LockEvent.Operation.values()) {
+			emit(new LockEvent.Failed(REQUEST, 1, Instant.EPOCH, "t", operation,
+					new StoreException(Outcome.UNKNOWN, "no reply", null)));
+		}
+		assertThat(this.registry.get(LockMeter.RENEWALS.getName()).tag("outcome", "renewed").counter().count()).isOne();
+		assertThat(this.registry.get(LockMeter.RENEWALS.getName()).tag("outcome", "failed").counter().count()).isOne();
+		assertThat(this.registry.get(LockMeter.WAKE_UPS.getName()).counter().count()).isOne();
+		assertThat(this.registry.get(LockMeter.ERRORS.getName())
+			.tags("operation", "release", "kind", "unknown")
+			.counter()
+			.count()).isOne();
+	}
+
+	@Test
+	void everyMeterOfTheEnumIsRegisteredWithItsTagsAndNoOther() {
+		new LockInstanceMeters(this.locks).bindTo(this.registry);
+		this.locks.acquire(REQUEST).close();
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1), LossCause.EXPIRED));
+		emit(new LockEvent.Failed(REQUEST, 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
+				new IllegalStateException()));
+		Set<String> names = new TreeSet<>();
+		for (LockMeter meter : LockMeter.values()) {
+			names.add(meter.getName());
+			assertThat(this.registry.find(meter.getName()).meters()).as(meter.getName())
+				.isNotEmpty()
+				.allSatisfy((registered) -> {
+					assertThat(registered.getId().getType()).isEqualTo(meter.getType());
+					assertThat(registered.getId().getTags()).extracting(Tag::getKey)
+						.containsExactlyInAnyOrderElementsOf(
+								List.of(meter.getKeyNames()).stream().map(KeyName::asString).toList());
+				});
+		}
+		assertThat(
+				this.registry.getMeters().stream().map((meter) -> meter.getId().getName()).collect(Collectors.toSet()))
+			.isEqualTo(names);
+	}
+
+	@Test
+	void keyIsNeverATag() {
+		this.locks.acquire(REQUEST).close();
+		assertThat(this.registry.getMeters()).flatExtracting((Meter meter) -> meter.getId().getTags())
+			.extracting(Tag::getValue)
+			.doesNotContain("order:42")
+			.contains("order:#<id>", "exclusive");
+	}
+
+	private void emit(LockEvent event) {
+		this.metrics.on(event, this);
+	}
+
+	private double gauge(LockMeter meter) {
+		return this.registry.get(meter.getName()).gauge().value();
+	}
+
+	private long timed(LockMeter meter, String outcome) {
+		return this.registry.find(meter.getName())
+			.tag("outcome", outcome)
+			.timers()
+			.stream()
+			.mapToLong((timer) -> timer.count())
+			.sum();
+	}
+
+	private double counted(LockMeter meter) {
+		return this.registry.get(meter.getName()).counter().count();
+	}
+
+}
