@@ -47,7 +47,7 @@ final class PackageRules {
 					Set.of("", "internal", "aop", "aop.definition", "aop.call")),
 			Map.entry("aop.aot", Set.of("", "aop.key", "aop.definition")),
 			Map.entry("transaction", Set.of("", "internal", "internal.scope", "aop", "aop.call")),
-			Map.entry("fencing", Set.of("")), Map.entry("observability.metrics", Set.of("", "engine", "store")),
+			Map.entry("jdbc", Set.of("")), Map.entry("observability.metrics", Set.of("", "engine", "store")),
 			Map.entry("observability.tracing", Set.of("", "engine")), Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
 			Map.entry("observability.actuator", Set.of("", "engine", "observability.diagnosis")), Map.entry("leader", Set.of("")),
 			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),

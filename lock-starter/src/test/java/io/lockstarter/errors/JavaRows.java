@@ -23,7 +23,7 @@ final class JavaRows {
 	private static final String IMPORTS = """
 			import io.lockstarter.*;
 			import io.lockstarter.errors.Goods.*;
-			import io.lockstarter.fencing.FencedJdbc;
+			import io.lockstarter.jdbc.FencedJdbc;
 			import java.time.*;
 			import java.util.*;
 			import java.util.concurrent.*;

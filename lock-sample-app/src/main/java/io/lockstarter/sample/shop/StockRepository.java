@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.lockstarter.LockHandle;
-import io.lockstarter.fencing.FencedJdbc;
+import io.lockstarter.jdbc.FencedJdbc;
 
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -4,6 +4,6 @@
  * supports one kind of resource. The library of that resource is optional.
  */
 @NullMarked
-package io.lockstarter.fencing;
+package io.lockstarter.jdbc;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.lockstarter.fencing;
+package io.lockstarter.jdbc;
 
 import java.time.Duration;
 import java.util.List;
