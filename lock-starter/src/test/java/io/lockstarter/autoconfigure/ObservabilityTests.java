@@ -54,8 +54,7 @@ class ObservabilityTests {
 				assertThat(context).hasNotFailed();
 				context.getBean(LockService.class).acquire("k").close();
 				for (String name : context.getBeanDefinitionNames()) {
-					assertThat(context.getType(name).getName()).doesNotContain("lockstarter.metrics",
-							"lockstarter.tracing", "lockstarter.actuator");
+					assertThat(context.getType(name).getName()).doesNotContain("lockstarter.observability");
 				}
 			});
 	}
