@@ -144,12 +144,15 @@ final class PackageRules {
 		return ALLOWED_IMPORTS.keySet().stream().anyMatch((listed) -> listed.startsWith(name + "."));
 	}
 
-	/** Makes one slice per package. A pattern would not include the API. */
+	/**
+	 * Makes one slice per package. A pattern would not include the API. The packages of
+	 * the auto-configuration are one slice, since its properties check themselves.
+	 */
 	private static final class ByPackage implements SliceAssignment {
 
 		@Override
 		public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
-			return SliceIdentifier.of(javaClass.getPackageName());
+			return SliceIdentifier.of(javaClass.getPackageName().replaceFirst("(\\.autoconfigure)\\..+", "$1"));
 		}
 
 		@Override

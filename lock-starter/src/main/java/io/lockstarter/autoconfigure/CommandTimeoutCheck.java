@@ -3,6 +3,7 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.lockstarter.autoconfigure.failure.Durations;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

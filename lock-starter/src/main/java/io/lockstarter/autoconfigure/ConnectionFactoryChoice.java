@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.redis.check.ConnectionAdvice;
 import org.jspecify.annotations.Nullable;
 

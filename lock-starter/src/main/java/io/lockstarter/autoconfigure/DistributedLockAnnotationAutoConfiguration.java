@@ -15,6 +15,7 @@ import io.lockstarter.aop.call.ValidationFirst;
 import io.lockstarter.aop.check.LockDefinitionChecker;
 import io.lockstarter.aop.check.LockProxyObserver;
 import io.lockstarter.aop.definition.SupportedTypes;
+import io.lockstarter.autoconfigure.failure.UnknownLockNames;
 import io.lockstarter.engine.LockThreads;
 import io.lockstarter.internal.SubscriptionKeeper;
 

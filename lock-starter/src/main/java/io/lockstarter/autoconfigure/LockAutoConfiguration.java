@@ -7,6 +7,7 @@ import io.lockstarter.LockAdmin;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.autoconfigure.failure.PropertyNames;
 import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;

@@ -1,5 +1,6 @@
 package io.lockstarter.autoconfigure;
 
+import io.lockstarter.autoconfigure.failure.Durations;
 import io.lockstarter.engine.LockEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.lockstarter.ReleaseMode;
+import io.lockstarter.autoconfigure.failure.PropertyChecks;
+import io.lockstarter.autoconfigure.failure.PropertyNames;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -2,6 +2,7 @@ package io.lockstarter.autoconfigure;
 
 import java.util.concurrent.Executor;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.engine.LockThreads;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.lockstarter.autoconfigure;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
+
 /**
  * Creates the exceptions for an application that has no access to Redis. It is separate
  * from {@link ConnectionFactoryChoice}, which cannot be loaded without Spring Data Redis.

@@ -13,14 +13,14 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  * is refused when the properties are bound. If it counted as false, methods would run
  * without their locks.
  */
-final class OnLocksEnabled implements Condition {
+public final class OnLocksEnabled implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
 		return isOn(context.getEnvironment());
 	}
 
-	static boolean isOn(Environment environment) {
+	public static boolean isOn(Environment environment) {
 		try {
 			return Binder.get(environment).bind(LockProperties.PREFIX + ".enabled", Boolean.class).orElse(true);
 		}

@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.lockstarter.autoconfigure.failure.Durations;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.redis.check.Finding;
 import io.lockstarter.redis.check.PortReport;
 import io.lockstarter.redis.check.ServerChecks;

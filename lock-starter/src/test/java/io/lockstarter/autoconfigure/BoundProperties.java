@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationFailureAnalyzer;
+import io.lockstarter.autoconfigure.failure.LockBindingFailureAnalyzer;
+
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;

@@ -9,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationFailureAnalyzer;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.TlsFiles;
 import io.lockstarter.embedded.proxy.TcpProxy;

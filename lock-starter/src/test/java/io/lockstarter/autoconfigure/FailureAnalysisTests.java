@@ -1,5 +1,7 @@
 package io.lockstarter.autoconfigure;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationFailureAnalyzer;
+import io.lockstarter.autoconfigure.failure.LockBindingFailureAnalyzer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -1,5 +1,6 @@
 package io.lockstarter.autoconfigure;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.aop.definition.DurationSyntax;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockService;
 import io.lockstarter.aop.LockedContexts;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 

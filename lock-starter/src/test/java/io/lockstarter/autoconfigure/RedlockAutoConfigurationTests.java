@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.TlsFiles;
 import io.lockstarter.memory.InMemoryLockStore;

@@ -3,6 +3,7 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.context.properties.bind.Binder;

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.lockstarter.LockService;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
+import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationFailureAnalyzer;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.redis.check.ConnectionAdvice;

@@ -1,10 +1,11 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockException;
+import io.lockstarter.autoconfigure.LockProperties;
 import io.lockstarter.internal.Problem;
 import io.lockstarter.redis.check.Finding;
 
@@ -18,7 +19,7 @@ public final class InvalidLockConfigurationException extends LockException {
 
 	private final String fix;
 
-	InvalidLockConfigurationException(String problem, String fix) {
+	public InvalidLockConfigurationException(String problem, String fix) {
 		this(problem + " " + fix, problem, fix);
 	}
 
@@ -28,14 +29,14 @@ public final class InvalidLockConfigurationException extends LockException {
 		this.fix = fix;
 	}
 
-	static InvalidLockConfigurationException ofProperties(List<Problem> problems) {
+	public static InvalidLockConfigurationException ofProperties(List<Problem> problems) {
 		return new InvalidLockConfigurationException(sentences(problems).collect(Collectors.joining("; ")),
 				"The configuration of the distributed locks is invalid:\n\n" + lines(sentences(problems)),
 				"Change the configuration:\n\n"
 						+ lines(problems.stream().map((problem) -> problem.what() + ": " + problem.fix())));
 	}
 
-	static InvalidLockConfigurationException ofServer(List<Finding> findings) {
+	public static InvalidLockConfigurationException ofServer(List<Finding> findings) {
 		return new InvalidLockConfigurationException(
 				findings.stream().map(Finding::toString).collect(Collectors.joining("; ")),
 				"Locks cannot work with this Redis server:\n\n"

@@ -1,4 +1,4 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.aop.definition.DurationSyntax;
+import io.lockstarter.autoconfigure.LockProperties;
 import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.springframework.util.StringUtils;
  * configuration. The limits are the same as in {@link LockRequest} and in the settings of
  * the engine. Those would refuse one value at a time, and under internal names.
  */
-final class PropertyChecks {
+public final class PropertyChecks {
 
 	private static final Pattern INSTANCE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -29,7 +30,7 @@ final class PropertyChecks {
 
 	private final List<Problem> problems = new ArrayList<>();
 
-	PropertyChecks keyPrefix(String value) {
+	public PropertyChecks keyPrefix(String value) {
 		check(!UNFIT_FOR_KEYS.matcher(value).find(), "key-prefix", value, "has a blank or a control character",
 				"Use only visible characters, such as 'lock:', or an empty prefix");
 		// Otherwise a key of the user could have the name of a fencing counter.
@@ -41,11 +42,11 @@ final class PropertyChecks {
 				"is longer than " + MAX_PREFIX_LENGTH + " characters", "Use a short one, such as 'lock:'");
 	}
 
-	PropertyChecks ttl(Duration value) {
+	public PropertyChecks ttl(Duration value) {
 		return range("ttl", value, LockRequest.MIN_TTL, LockRequest.MAX_DURATION, "30s");
 	}
 
-	PropertyChecks locks(Map<String, LockProperties.Lock> locks) {
+	public PropertyChecks locks(Map<String, LockProperties.Lock> locks) {
 		locks.forEach((name, lock) -> {
 			String path = "locks[" + name + "]";
 			if (lock.ttl() != null) {
@@ -61,7 +62,7 @@ final class PropertyChecks {
 		return this;
 	}
 
-	PropertyChecks waitTime(String value) {
+	public PropertyChecks waitTime(String value) {
 		return waitTime("wait-time", value);
 	}
 
@@ -83,13 +84,13 @@ final class PropertyChecks {
 				"Set forever to wait without limit");
 	}
 
-	PropertyChecks instanceName(@Nullable String value) {
+	public PropertyChecks instanceName(@Nullable String value) {
 		return check(value == null || value.isEmpty() || INSTANCE_NAME.matcher(value).matches(), "instance-name",
 				String.valueOf(value), "is not 1 to 64 letters, digits, dots, hyphens or underscores",
 				"Use a name such as shop-1, or remove it to use spring.application.name");
 	}
 
-	PropertyChecks watchdog(LockProperties.Watchdog watchdog, Duration ttl) {
+	public PropertyChecks watchdog(LockProperties.Watchdog watchdog, Duration ttl) {
 		Duration interval = watchdog.interval();
 		if (interval != null) {
 			check(interval.compareTo(Duration.ofMillis(10)) >= 0, "watchdog.interval", Durations.text(interval),
@@ -103,7 +104,7 @@ final class PropertyChecks {
 		return this;
 	}
 
-	PropertyChecks retry(LockProperties.Retry retry) {
+	public PropertyChecks retry(LockProperties.Retry retry) {
 		Duration shortest = Duration.ofMillis(1);
 		Duration longest = Duration.ofMinutes(1);
 		range("retry.initial-interval", retry.initialInterval(), shortest, longest, "10ms");
@@ -117,28 +118,28 @@ final class PropertyChecks {
 		return this;
 	}
 
-	PropertyChecks wakeUp(LockProperties.WakeUp wakeUp) {
+	public PropertyChecks wakeUp(LockProperties.WakeUp wakeUp) {
 		return range("wake-up.max-sleep", wakeUp.maxSleep(), Duration.ofMillis(100), Duration.ofMinutes(1), "2s");
 	}
 
-	PropertyChecks handOff(LockProperties.HandOff handOff) {
+	public PropertyChecks handOff(LockProperties.HandOff handOff) {
 		wholeRange("hand-off.max-consecutive", handOff.maxConsecutive(), 0, 1_000_000);
 		range("hand-off.max-duration", handOff.maxDuration(), Duration.ZERO, Duration.ofMinutes(1), "20ms");
 		return range("hand-off.slice", handOff.slice(), Duration.ZERO, Duration.ofMillis(10), "200us");
 	}
 
-	PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {
+	public PropertyChecks replicas(LockProperties.Replicas replicas, Duration ttl) {
 		wholeRange("replicas.min-acks", replicas.minAcks(), 0, 32);
 		// Without acknowledgments, the default may be too long for a short ttl.
 		Duration longest = (replicas.minAcks() > 0) ? ttl.dividedBy(3) : Duration.ofHours(1);
 		return range("replicas.timeout", replicas.timeout(), Duration.ofMillis(1), longest, "100ms");
 	}
 
-	PropertyChecks shutdownTimeout(Duration value) {
+	public PropertyChecks shutdownTimeout(Duration value) {
 		return range("shutdown-timeout", value, Duration.ZERO, Duration.ofHours(1), "10s");
 	}
 
-	PropertyChecks redlock(LockProperties.Redlock redlock, Duration ttl) {
+	public PropertyChecks redlock(LockProperties.Redlock redlock, Duration ttl) {
 		if (!redlock.nodes().isEmpty()) {
 			this.problems.addAll(RedlockNodeChecks.problems(redlock));
 		}
@@ -154,13 +155,13 @@ final class PropertyChecks {
 		return this;
 	}
 
-	PropertyChecks diagnosis(LockProperties.Diagnosis diagnosis) {
+	public PropertyChecks diagnosis(LockProperties.Diagnosis diagnosis) {
 		Duration slowHold = diagnosis.slowHold();
 		return (slowHold == null) ? this
 				: range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10), LockRequest.MAX_DURATION, "10s");
 	}
 
-	PropertyChecks health(LockProperties.Health health) {
+	public PropertyChecks health(LockProperties.Health health) {
 		range("health.window", health.window(), Duration.ofSeconds(1), Duration.ofDays(1), "1m");
 		wholeRange("health.max-losses", health.maxLosses(), 0, 1000);
 		Duration maxLag = health.maxLag();
@@ -168,11 +169,11 @@ final class PropertyChecks {
 				: range("health.max-lag", maxLag, Duration.ofMillis(1), LockRequest.MAX_DURATION, "1s");
 	}
 
-	PropertyChecks web(LockProperties.Web web) {
+	public PropertyChecks web(LockProperties.Web web) {
 		return range("web.retry-after", web.retryAfter(), Duration.ofSeconds(1), Duration.ofDays(1), "1s");
 	}
 
-	void throwIfAny() {
+	public void throwIfAny() {
 		if (!this.problems.isEmpty()) {
 			throw InvalidLockConfigurationException.ofProperties(this.problems);
 		}

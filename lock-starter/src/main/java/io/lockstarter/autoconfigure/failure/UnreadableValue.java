@@ -1,4 +1,4 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,10 +1,11 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.lockstarter.autoconfigure.LockProperties;
 import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.NodeUri;
 import io.lockstarter.redlock.RedlockSettings;

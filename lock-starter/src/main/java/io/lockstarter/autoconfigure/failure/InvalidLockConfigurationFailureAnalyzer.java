@@ -1,4 +1,4 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -10,7 +10,7 @@ import org.springframework.core.annotation.Order;
  * which would only report that binding failed.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class InvalidLockConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockConfigurationException> {
+public final class InvalidLockConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockConfigurationException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockConfigurationException cause) {

@@ -1,4 +1,4 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import io.lockstarter.DistributedLock;
 import org.jspecify.annotations.Nullable;

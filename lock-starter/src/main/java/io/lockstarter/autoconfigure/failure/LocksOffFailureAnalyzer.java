@@ -1,6 +1,8 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import io.lockstarter.LockService;
+import io.lockstarter.autoconfigure.LockProperties;
+import io.lockstarter.autoconfigure.OnLocksEnabled;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;

@@ -1,4 +1,4 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 
 import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.aop.key.ClosestName;
+import io.lockstarter.autoconfigure.LockProperties;
 import io.lockstarter.internal.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +37,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * all other sources. An unknown environment variable only causes a warning: Kubernetes
  * defines variables such as {@code DISTRIBUTED_LOCK_SERVICE_HOST} by itself.
  */
-final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
+public final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 
 	private static final Logger logger = LoggerFactory.getLogger(PropertyNames.class);
 
@@ -48,7 +49,7 @@ final class PropertyNames implements ConfigurationPropertiesBindHandlerAdvisor {
 
 	private final Environment environment;
 
-	PropertyNames(Environment environment) {
+	public PropertyNames(Environment environment) {
 		this.environment = environment;
 	}
 

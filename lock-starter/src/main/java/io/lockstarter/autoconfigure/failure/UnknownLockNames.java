@@ -1,10 +1,11 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.util.Set;
 import java.util.TreeSet;
 
 import io.lockstarter.aop.call.LockInterceptor;
 import io.lockstarter.aop.key.ClosestName;
+import io.lockstarter.autoconfigure.LockProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * Warns of properties for a lock that no annotation has. It does not stop the
  * application, since a request in code may have that name.
  */
-final class UnknownLockNames implements ApplicationListener<ContextRefreshedEvent> {
+public final class UnknownLockNames implements ApplicationListener<ContextRefreshedEvent> {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnknownLockNames.class);
 
@@ -23,7 +24,7 @@ final class UnknownLockNames implements ApplicationListener<ContextRefreshedEven
 
 	private final LockInterceptor interceptor;
 
-	UnknownLockNames(LockProperties properties, LockInterceptor interceptor) {
+	public UnknownLockNames(LockProperties properties, LockInterceptor interceptor) {
 		this.properties = properties;
 		this.interceptor = interceptor;
 	}

@@ -1,7 +1,8 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.util.List;
 
+import io.lockstarter.autoconfigure.LockProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindException;
@@ -17,7 +18,7 @@ import org.springframework.core.annotation.Order;
  * valid one. Spring Boot's own analyzer would only ask to update the configuration.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class LockBindingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+public final class LockBindingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of(LockProperties.PREFIX);
 

@@ -1,17 +1,17 @@
-package io.lockstarter.autoconfigure;
+package io.lockstarter.autoconfigure.failure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /** Formats durations in messages as they are written in a properties file. */
-final class Durations {
+public final class Durations {
 
 	private static final Duration DAY = Duration.ofDays(1);
 
 	private Durations() {
 	}
 
-	static String text(Duration value) {
+	public static String text(Duration value) {
 		if (value.compareTo(DAY) >= 0 || value.compareTo(DAY.negated()) <= 0) {
 			return value.equals(Duration.ofDays(value.toDays())) ? value.toDays() + "d" : value.toString();
 		}
