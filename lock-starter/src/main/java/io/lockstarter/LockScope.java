@@ -2,7 +2,7 @@ package io.lockstarter;
 
 import java.util.Objects;
 
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.internal.ThreadScope;
 import org.jspecify.annotations.Nullable;
 
 /**

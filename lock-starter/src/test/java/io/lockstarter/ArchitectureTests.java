@@ -37,7 +37,7 @@ class ArchitectureTests {
 			backwards    | Package 'aop.definition' may import only
 			ahead        | Package 'aop.aot' may import only
 			entrance     | Package 'aop' may import only
-			api          | Package '' may import only [internal.scope]
+			api          | Package '' may import only [internal]
 			wiring       | Package 'engine' may import only
 			springinengine | Package 'engine' knows neither Spring nor Redis
 			redisinengine  | Package 'engine' knows neither Spring nor Redis

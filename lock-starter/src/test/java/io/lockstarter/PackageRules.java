@@ -34,30 +34,29 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 final class PackageRules {
 
 	private static final Map<String, Set<String>> ALLOWED_IMPORTS = Map.ofEntries(
-			Map.entry("", Set.of("internal.scope")), Map.entry("store", Set.of("")), Map.entry("aop.key", Set.of("")),
-			Map.entry("internal", Set.of("")), Map.entry("internal.scope", Set.of()),
-			Map.entry("lane", Set.of("", "store")), Map.entry("engine", Set.of("", "internal", "lane", "store")),
+			Map.entry("", Set.of("internal")), Map.entry("internal", Set.of()), Map.entry("store", Set.of("")),
+			Map.entry("lane", Set.of("", "store")), Map.entry("engine", Set.of("", "lane", "store")),
 			Map.entry("memory", Set.of("", "store")), Map.entry("redis", Set.of("", "store")),
-			Map.entry("redlock", Set.of("redis", "store")), Map.entry("aop", Set.of("", "internal")),
-			Map.entry("reactive", Set.of("", "internal", "internal.scope")),
-			Map.entry("aop.definition", Set.of("", "internal", "aop.key")),
+			Map.entry("redlock", Set.of("redis", "store")), Map.entry("aop", Set.of("")),
+			Map.entry("aop.key", Set.of("")), Map.entry("aop.definition", Set.of("", "aop.key")),
 			Map.entry("aop.call",
-					Set.of("", "internal", "internal.scope", "aop.key", "reactive", "aop", "aop.definition")),
-			Map.entry("aop.check",
-					Set.of("", "internal", "aop", "aop.definition", "aop.call")),
+					Set.of("", "internal", "engine", "reactive", "aop", "aop.key", "aop.definition")),
+			Map.entry("aop.check", Set.of("", "aop", "aop.definition", "aop.call")),
 			Map.entry("aop.aot", Set.of("", "aop.key", "aop.definition")),
-			Map.entry("transaction", Set.of("", "internal", "internal.scope", "aop", "aop.call")),
+			Map.entry("reactive", Set.of("", "internal", "engine")),
+			Map.entry("transaction", Set.of("", "internal", "reactive", "aop", "aop.call")),
 			Map.entry("jdbc", Set.of("")), Map.entry("observability.metrics", Set.of("", "engine", "store")),
-			Map.entry("observability.tracing", Set.of("", "engine")), Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
-			Map.entry("observability.actuator", Set.of("", "engine", "observability.diagnosis")), Map.entry("leader", Set.of("")),
-			Map.entry("integration", Set.of("", "internal")), Map.entry("shedlock", Set.of("")),
-			Map.entry("web", Set.of("")), Map.entry("client", Set.of("", "engine", "redis", "store")));
+			Map.entry("observability.tracing", Set.of("", "engine")),
+			Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
+			Map.entry("observability.actuator", Set.of("", "engine", "observability.diagnosis")),
+			Map.entry("leader", Set.of("")), Map.entry("integration", Set.of("", "engine")),
+			Map.entry("shedlock", Set.of("")), Map.entry("web", Set.of("")),
+			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
 
-	private static final List<String> PURE = List.of("", "internal", "internal.scope", "store", "lane", "engine",
-			"memory");
+	private static final List<String> PURE = List.of("", "internal", "store", "lane", "engine", "memory");
 
 	private final String root;
 

@@ -3,7 +3,6 @@ package io.lockstarter.aop;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 
-import io.lockstarter.internal.RepeatableInvocation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;

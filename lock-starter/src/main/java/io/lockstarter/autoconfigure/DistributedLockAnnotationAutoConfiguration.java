@@ -17,7 +17,7 @@ import io.lockstarter.aop.check.LockProxyObserver;
 import io.lockstarter.aop.definition.SupportedTypes;
 import io.lockstarter.autoconfigure.failure.UnknownLockNames;
 import io.lockstarter.engine.LockThreads;
-import io.lockstarter.internal.SubscriptionKeeper;
+import io.lockstarter.reactive.SubscriptionKeeper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;

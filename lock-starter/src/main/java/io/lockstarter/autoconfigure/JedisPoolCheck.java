@@ -2,8 +2,8 @@ package io.lockstarter.autoconfigure;
 
 import java.util.List;
 
+import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
-import io.lockstarter.internal.Problem;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package io.lockstarter.autoconfigure;
 
 import io.lockstarter.aop.HoldKeeper;
-import io.lockstarter.internal.SubscriptionKeeper;
+import io.lockstarter.reactive.SubscriptionKeeper;
 import io.lockstarter.transaction.CommitGuardInstaller;
 import io.lockstarter.transaction.TransactionHoldKeeper;
 import io.lockstarter.transaction.TransactionOrderCheck;

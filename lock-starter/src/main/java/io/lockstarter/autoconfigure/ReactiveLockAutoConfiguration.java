@@ -4,9 +4,9 @@ import java.util.concurrent.Executor;
 
 import io.lockstarter.LockService;
 import io.lockstarter.engine.LockThreads;
-import io.lockstarter.internal.SubscriptionKeeper;
 import io.lockstarter.reactive.DefaultReactiveLockService;
 import io.lockstarter.reactive.ReactiveLockService;
+import io.lockstarter.reactive.SubscriptionKeeper;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -2,8 +2,8 @@ package io.lockstarter.autoconfigure;
 
 import java.util.List;
 
+import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
-import io.lockstarter.internal.Problem;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.redis.ReplicaAcks;
 import io.lockstarter.redis.check.ServerChecks;

@@ -8,7 +8,6 @@ import java.util.concurrent.RejectedExecutionException;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
-import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
 import org.jspecify.annotations.Nullable;

@@ -21,8 +21,6 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
-import io.lockstarter.internal.InternalHandle;
-import io.lockstarter.internal.InternalLockService;
 
 /** Changes each request before another lock service handles it. */
 public final class CustomizedLockService implements InternalLockService {

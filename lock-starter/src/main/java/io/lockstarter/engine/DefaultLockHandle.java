@@ -15,8 +15,6 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
-import io.lockstarter.internal.InternalHandle;
-import io.lockstarter.internal.OwnLossAction;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.MonotonicClock;

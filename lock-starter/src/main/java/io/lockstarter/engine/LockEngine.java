@@ -25,7 +25,6 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockType;
 import io.lockstarter.LossCause;
-import io.lockstarter.internal.InternalLockService;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.internal.InternalHandle;
 
 /**
  * Combines the handles of several keys. It is held while all of them are held, and

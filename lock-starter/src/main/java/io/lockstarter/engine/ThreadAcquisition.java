@@ -6,7 +6,6 @@ import java.util.function.BooleanSupplier;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
-import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.lane.Refusals;
 
 /**

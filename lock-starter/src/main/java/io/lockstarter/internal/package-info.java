@@ -1,8 +1,8 @@
 /**
- * Contains types that several packages share, and that are not part of the API: handle
- * operations for the library itself, and descriptions of errors. In: handles of the lock
- * service, from {@code io.lockstarter.aop.call}. Out: calls of their
- * internal operations. Next: {@code io.lockstarter.engine}, which implements the handles.
+ * Tracks the locks under which a thread runs. In: scopes of
+ * {@code io.lockstarter.LockScope} and of annotated methods. Out: the innermost handle,
+ * and the check that no lock of the scopes was lost. Next: nothing. This package imports
+ * no other package of the library, so that the API can use it.
  */
 @NullMarked
 package io.lockstarter.internal;

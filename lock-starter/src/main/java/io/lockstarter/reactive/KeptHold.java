@@ -8,9 +8,7 @@ import java.util.function.Consumer;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.internal.SubscriptionHold;
-import io.lockstarter.internal.SubscriptionKeeper;
-import io.lockstarter.internal.SubscriptionKeeper.Transaction;
+import io.lockstarter.reactive.SubscriptionKeeper.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.lockstarter.reactive;
 
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.internal.ThreadScope;
 import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,6 @@ package io.lockstarter.reactive;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-import io.lockstarter.internal.SubscriptionKeeper;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

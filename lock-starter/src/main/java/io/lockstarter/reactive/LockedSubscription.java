@@ -6,11 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.internal.InternalHandle;
-import io.lockstarter.internal.SubscriptionHold;
-import io.lockstarter.internal.SubscriptionKeeper;
-import io.lockstarter.internal.SubscriptionKeeper.Transaction;
-import io.lockstarter.internal.WeakLossAction;
+import io.lockstarter.engine.InternalHandle;
+import io.lockstarter.engine.WeakLossAction;
+import io.lockstarter.reactive.SubscriptionKeeper.Transaction;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;

@@ -3,7 +3,6 @@ package io.lockstarter.reactive;
 import java.util.concurrent.CompletionStage;
 
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.internal.SubscriptionHold;
 import org.reactivestreams.Publisher;
 
 /**

@@ -2,7 +2,7 @@ package io.lockstarter.reactive;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.lockstarter.internal.SubscriptionKeeper.Transaction;
+import io.lockstarter.reactive.SubscriptionKeeper.Transaction;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 

@@ -1,8 +1,7 @@
 package io.lockstarter.reactive;
 
 import io.lockstarter.LockHandle;
-import io.lockstarter.internal.SubscriptionHold;
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.internal.ThreadScope;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;

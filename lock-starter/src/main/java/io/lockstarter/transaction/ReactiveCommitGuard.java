@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.internal.ThreadScope;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.TransactionExecution;

@@ -1,7 +1,7 @@
 package io.lockstarter.transaction;
 
 import io.lockstarter.LockLostException;
-import io.lockstarter.internal.SubscriptionKeeper.Kept;
+import io.lockstarter.reactive.SubscriptionKeeper.Kept;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;

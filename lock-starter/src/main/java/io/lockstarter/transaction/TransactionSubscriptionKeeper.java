@@ -3,7 +3,7 @@ package io.lockstarter.transaction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.internal.SubscriptionKeeper;
+import io.lockstarter.reactive.SubscriptionKeeper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.reactive.TransactionContext;

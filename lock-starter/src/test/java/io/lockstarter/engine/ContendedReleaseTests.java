@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import org.junit.jupiter.api.Test;

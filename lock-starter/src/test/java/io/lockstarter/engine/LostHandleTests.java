@@ -9,8 +9,6 @@ import java.util.concurrent.locks.Lock;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.internal.InternalHandle;
-import io.lockstarter.internal.WeakLossAction;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;

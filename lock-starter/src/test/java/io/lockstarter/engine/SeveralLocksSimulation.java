@@ -10,7 +10,6 @@ import java.util.concurrent.Executor;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.internal.InternalHandle;
 import io.lockstarter.lane.Waiter.Terms;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.testsupport.VirtualTime;

@@ -10,7 +10,6 @@ import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.internal.InternalLockService;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.StoreException;

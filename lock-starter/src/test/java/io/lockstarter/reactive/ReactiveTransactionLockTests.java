@@ -17,7 +17,7 @@ import io.lockstarter.OnLost;
 import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.internal.ThreadScope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;

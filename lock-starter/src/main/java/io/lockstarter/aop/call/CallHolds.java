@@ -11,9 +11,9 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.OnLost;
 import io.lockstarter.aop.HoldKeeper;
-import io.lockstarter.internal.InternalHandle;
-import io.lockstarter.internal.SubscriptionHold;
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.engine.InternalHandle;
+import io.lockstarter.internal.ThreadScope;
+import io.lockstarter.reactive.SubscriptionHold;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package io.lockstarter.aop.call;
 
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.internal.scope.ThreadScope;
+import io.lockstarter.internal.ThreadScope;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 import org.jspecify.annotations.Nullable;

@@ -12,8 +12,8 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.aop.HoldKeeper;
-import io.lockstarter.internal.InternalHandle;
-import io.lockstarter.internal.InternalLockService;
+import io.lockstarter.engine.InternalHandle;
+import io.lockstarter.engine.InternalLockService;
 import org.jspecify.annotations.Nullable;
 
 /** Acquires all locks of a call, or none. */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import io.lockstarter.BusyHandler;
 import io.lockstarter.LockService;
 import io.lockstarter.aop.HoldKeeper;
-import io.lockstarter.internal.SubscriptionKeeper;
+import io.lockstarter.reactive.SubscriptionKeeper;
 
 /**
  * Holds what locked calls need from the application. Beans are looked up for the first

@@ -8,10 +8,10 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
+import io.lockstarter.aop.RepeatableInvocation;
 import io.lockstarter.aop.call.LockedMethods.LockedMethod;
 import io.lockstarter.aop.definition.LockDefinition;
 import io.lockstarter.aop.definition.WhenBusy;
-import io.lockstarter.internal.RepeatableInvocation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.lockstarter.internal.WeakLossAction;
+import io.lockstarter.engine.WeakLossAction;
 import org.jspecify.annotations.Nullable;
 
 /**

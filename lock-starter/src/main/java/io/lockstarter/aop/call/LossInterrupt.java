@@ -1,6 +1,6 @@
 package io.lockstarter.aop.call;
 
-import io.lockstarter.internal.OwnLossAction;
+import io.lockstarter.engine.OwnLossAction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.engine.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,9 +5,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.internal.SubscriptionHold;
 import io.lockstarter.reactive.LockedPublishers;
 import io.lockstarter.reactive.LockedWork;
+import io.lockstarter.reactive.SubscriptionHold;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;

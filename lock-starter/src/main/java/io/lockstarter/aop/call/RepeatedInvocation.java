@@ -3,7 +3,7 @@ package io.lockstarter.aop.call;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 
-import io.lockstarter.internal.RepeatableInvocation;
+import io.lockstarter.aop.RepeatableInvocation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.internal.InternalHandle;
+import io.lockstarter.engine.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ConcurrentReferenceHashMap;

@@ -1,7 +1,7 @@
 package io.lockstarter.aop.check;
 
 import io.lockstarter.aop.call.DistributedLockAdvisor;
-import io.lockstarter.internal.Problem;
+import io.lockstarter.aop.definition.Problem;
 import org.aopalliance.aop.Advice;
 
 import org.springframework.aop.Advisor;

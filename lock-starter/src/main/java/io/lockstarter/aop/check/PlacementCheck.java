@@ -7,7 +7,7 @@ import io.lockstarter.aop.WovenClasses;
 import io.lockstarter.aop.call.LockProxies.Kind;
 import io.lockstarter.aop.definition.LockAnnotations;
 import io.lockstarter.aop.definition.MethodProblems;
-import io.lockstarter.internal.Problem;
+import io.lockstarter.aop.definition.Problem;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;

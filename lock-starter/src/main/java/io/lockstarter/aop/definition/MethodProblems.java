@@ -1,7 +1,6 @@
 package io.lockstarter.aop.definition;
 
 import io.lockstarter.aop.key.KeyTemplateException;
-import io.lockstarter.internal.Problem;
 
 /** Adds the errors of one method to the list of all errors. */
 public final class MethodProblems {

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 import io.lockstarter.InvalidLockDefinitionException;
-import io.lockstarter.internal.Problem;
 
 /** Collects errors, each of them once. */
 public final class Problems {

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockException;
+import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.autoconfigure.LockProperties;
-import io.lockstarter.internal.Problem;
 import io.lockstarter.redis.check.Finding;
 
 /**

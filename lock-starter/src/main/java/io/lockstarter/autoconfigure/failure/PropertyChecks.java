@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.aop.definition.DurationSyntax;
+import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.autoconfigure.LockProperties;
-import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
 

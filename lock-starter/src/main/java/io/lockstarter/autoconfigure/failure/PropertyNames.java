@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.lockstarter.aop.definition.DurationSyntax;
+import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.aop.key.ClosestName;
 import io.lockstarter.autoconfigure.LockProperties;
-import io.lockstarter.internal.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

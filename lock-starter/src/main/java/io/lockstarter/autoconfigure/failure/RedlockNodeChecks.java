@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.autoconfigure.LockProperties;
-import io.lockstarter.internal.Problem;
 import io.lockstarter.redlock.NodeUri;
 import io.lockstarter.redlock.RedlockSettings;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 import io.lockstarter.aop.definition.DurationSyntax;
-import io.lockstarter.internal.Problem;
+import io.lockstarter.aop.definition.Problem;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import io.lockstarter.LockService;
 import io.lockstarter.aop.HoldKeeper;
 import io.lockstarter.aop.definition.SupportedTypes;
-import io.lockstarter.internal.SubscriptionKeeper;
+import io.lockstarter.reactive.SubscriptionKeeper;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.ConfigurableApplicationContext;

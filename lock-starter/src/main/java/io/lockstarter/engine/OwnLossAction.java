@@ -1,4 +1,4 @@
-package io.lockstarter.internal;
+package io.lockstarter.engine;
 
 /**
  * Marks an action on the loss of a lock that the library registers itself. It does not

@@ -1,4 +1,4 @@
-package io.lockstarter.internal;
+package io.lockstarter.engine;
 
 import java.lang.ref.WeakReference;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package io.lockstarter.internal;
+package io.lockstarter.aop.definition;
 
 /**
  * Describes an error in a definition or a property, and its fix.

@@ -1,4 +1,4 @@
-package io.lockstarter.internal;
+package io.lockstarter.aop;
 
 import org.aopalliance.intercept.MethodInvocation;
 

@@ -1,4 +1,4 @@
-package io.lockstarter.internal;
+package io.lockstarter.engine;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,4 +1,4 @@
-package io.lockstarter.internal;
+package io.lockstarter.reactive;
 
 import java.util.function.Consumer;
 

@@ -1,4 +1,4 @@
-package io.lockstarter.internal.scope;
+package io.lockstarter.internal;
 
 import java.util.Objects;
 
