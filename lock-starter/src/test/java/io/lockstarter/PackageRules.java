@@ -33,14 +33,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
  */
 final class PackageRules {
 
-	private static final Map<String, Set<String>> ALLOWED_IMPORTS = Map.ofEntries(
-			Map.entry("", Set.of("internal")), Map.entry("internal", Set.of()), Map.entry("store", Set.of("")),
-			Map.entry("lane", Set.of("", "store")), Map.entry("engine", Set.of("", "lane", "store")),
-			Map.entry("memory", Set.of("", "store")), Map.entry("redis", Set.of("", "store")),
-			Map.entry("redlock", Set.of("redis", "store")), Map.entry("aop", Set.of("")),
-			Map.entry("aop.key", Set.of("")), Map.entry("aop.definition", Set.of("", "aop.key")),
-			Map.entry("aop.call",
-					Set.of("", "internal", "engine", "reactive", "aop", "aop.key", "aop.definition")),
+	private static final Map<String, Set<String>> ALLOWED_IMPORTS = Map.ofEntries(Map.entry("", Set.of("internal")),
+			Map.entry("internal", Set.of()), Map.entry("store", Set.of("")), Map.entry("lane", Set.of("", "store")),
+			Map.entry("engine", Set.of("", "lane", "store")), Map.entry("memory", Set.of("", "store")),
+			Map.entry("redis", Set.of("", "store")), Map.entry("redlock", Set.of("redis", "store")),
+			Map.entry("aop", Set.of("")), Map.entry("aop.key", Set.of("")),
+			Map.entry("aop.definition", Set.of("", "aop.key")),
+			Map.entry("aop.call", Set.of("", "internal", "engine", "reactive", "aop", "aop.key", "aop.definition")),
 			Map.entry("aop.check", Set.of("", "aop", "aop.definition", "aop.call")),
 			Map.entry("aop.aot", Set.of("", "aop.key", "aop.definition")),
 			Map.entry("reactive", Set.of("", "internal", "engine")),

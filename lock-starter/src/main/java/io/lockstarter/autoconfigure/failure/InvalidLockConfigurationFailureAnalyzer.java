@@ -10,7 +10,8 @@ import org.springframework.core.annotation.Order;
  * which would only report that binding failed.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public final class InvalidLockConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockConfigurationException> {
+public final class InvalidLockConfigurationFailureAnalyzer
+		extends AbstractFailureAnalyzer<InvalidLockConfigurationException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockConfigurationException cause) {
