@@ -1,6 +1,6 @@
 plugins {
-    java
-    id("org.springframework.boot")
+    id("lock.java-conventions")
+    alias(libs.plugins.spring.boot)
 }
 
 // Comes with the plugin above, and has no marker of its own on Maven Central.
@@ -27,13 +27,9 @@ dependencies {
 }
 
 // Only the application is processed ahead of time. A test runs the result.
-tasks.named("processTestAot") {
-    enabled = false
-}
+tasks.named("processTestAot") { enabled = false }
 
-tasks.test {
-    classpath += sourceSets.main.get().runtimeClasspath
-}
+tasks.test { classpath += sourceSets.main.get().runtimeClasspath }
 
 tasks.bootRun {
     // Without the ahead-of-time classes, so that it does not wait for their generation.

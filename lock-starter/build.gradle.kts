@@ -1,7 +1,9 @@
-plugins {
-    `java-library`
-    `maven-publish` // published
-}
+plugins { id("lock.publishing-conventions") }
+
+description = "The distributed lock: API, core, Redis store, watchdog, auto-configuration"
+
+// Tests use the optional libraries, too.
+configurations.testImplementation { extendsFrom(configurations.compileOnly.get()) }
 
 dependencies {
     api(libs.jspecify)
@@ -22,19 +24,6 @@ dependencies {
     compileOnly(libs.spring.integration.core)
     compileOnly(libs.spring.jdbc)
     compileOnly(libs.spring.web)
-    testImplementation(libs.context.propagation)
-    testImplementation(libs.error.prone.annotations)
-    testImplementation(libs.jackson.annotations)
-    testImplementation(libs.jedis)
-    testImplementation(libs.micrometer.core)
-    testImplementation(libs.micrometer.observation)
-    testImplementation(libs.reactor.core)
-    testImplementation(libs.shedlock.core)
-    testImplementation(libs.spring.boot.actuator.autoconfigure)
-    testImplementation(libs.spring.boot.health)
-    testImplementation(libs.spring.integration.core)
-    testImplementation(libs.spring.jdbc)
-    testImplementation(libs.spring.web)
 
     testImplementation(project(":lock-embedded-redis"))
     testImplementation(libs.archunit.junit5)
@@ -59,57 +48,47 @@ dependencies {
     testImplementation(libs.spring.webflux)
 }
 
-// The configuration processor merges the hand-written metadata, which it looks for among the processed resources.
-tasks.compileJava {
-    inputs.files(tasks.processResources)
+tasks.jar { manifest.attributes("Automatic-Module-Name" to "io.lockstarter") }
+
+// The Javadoc describes the API, not the internals.
+tasks.javadoc {
+    include("io/lockstarter/*.java", "io/lockstarter/jdbc/*.java")
+    include("io/lockstarter/aop/*.java", "io/lockstarter/aop/call/DistributedLockAdvisor.java")
 }
+
+// The configuration processor merges the hand-written metadata, which it looks for among the processed resources.
+tasks.compileJava { inputs.files(tasks.processResources) }
 
 // Most tests wait for a server or a time-out: five JVMs keep two cores busy. Each class has servers of its own.
-tasks.test {
-    maxParallelForks = 5
-}
+tasks.test { maxParallelForks = 5 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
-val pom: Map<String, String> by extra
-val ownJvmTest by tasks.registering(Test::class) {
+val ownJvmTest = tasks.register<Test>("ownJvmTest") {
     testClassesDirs = sourceSets.test.get().output.classesDirs
     classpath = sourceSets.test.get().runtimeClasspath
     // These tests compute. Each of the two JVMs runs some of the classes.
     maxParallelForks = 2
-    for (name in listOf("jazzer.hooks", "lincheck.invocations")) {
-        systemProperty(name, System.getProperty(name, pom.getValue(name)))
+    for ((name, value) in listOf("jazzer.hooks" to "false", "lincheck.invocations" to "100")) {
+        systemProperty(name, System.getProperty(name, value))
     }
     systemProperty("jazzer.disabled_hooks", "com.code_intelligence.jazzer.sanitizers.*")
     systemProperty("jazzer.instrumentation_includes", "io.lockstarter.**:org.springframework.expression.**")
 }
 
-tasks.check {
-    dependsOn(ownJvmTest)
-}
+tasks.check { dependsOn(ownJvmTest) }
 
 // ./gradlew :lock-starter:servers: the tests that need a server, on each of those that .ci/redis-servers has brought
-val servers by tasks.registering
-rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.canExecute() }?.forEach { program ->
+val servers = tasks.register("servers")
+for (program in rootDir.resolve("target/redis-servers").listFiles { file -> file.isFile && file.canExecute() }.orEmpty()) {
     val onServer = tasks.register<Test>("test-" + program.name) {
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         maxParallelForks = 5
         systemProperty("redis.program", program.path)
-        // The list of Maven's profile.
-        include(
-            "io/lockstarter/redis/**",
-            "io/lockstarter/redlock/**",
-            "io/lockstarter/engine/*OnRedis*Tests.class",
-            "io/lockstarter/engine/*OnRedlockTests.class",
-            "io/lockstarter/engine/AmbiguousOutcomeTests.class",
-            "io/lockstarter/engine/AsyncReleaseTests.class",
-            "io/lockstarter/engine/CostTests.class",
-            "io/lockstarter/engine/InterruptedCommandTests.class",
-            "io/lockstarter/engine/KnownFaultTests.class",
-            "io/lockstarter/engine/NoConnectionTests.class",
-            "io/lockstarter/engine/RedisOutageTests.class",
-            "io/lockstarter/engine/ReplacedSubscriptionTests.class",
-        )
+        // The same classes as in Maven's profile.
+        include("io/lockstarter/redis/**", "io/lockstarter/redlock/**", "io/lockstarter/engine/*OnRed*Tests.class")
+        for (name in listOf("AmbiguousOutcome", "AsyncRelease", "Cost", "InterruptedCommand", "KnownFault", "NoConnection",
+            "RedisOutage", "ReplacedSubscription")) include("io/lockstarter/engine/${name}Tests.class")
     }
     servers { dependsOn(onServer) }
 }

@@ -1,6 +1,4 @@
-plugins {
-    java
-}
+plugins { id("lock.java-conventions") }
 
 dependencies {
     implementation(project(":lock-embedded-redis"))

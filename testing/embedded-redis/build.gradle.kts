@@ -1,6 +1,4 @@
-plugins {
-    `java-library`
-}
+plugins { id("lock.java-conventions") }
 
 dependencies {
     api(libs.jspecify)
@@ -8,7 +6,7 @@ dependencies {
     testImplementation(libs.spring.boot.starter.test)
 }
 
+tasks.jar { manifest.attributes("Automatic-Module-Name" to "io.lockstarter.embedded") }
+
 // Most tests wait for a server or a time-out, and each class has its own servers.
-tasks.test {
-    maxParallelForks = 2
-}
+tasks.test { maxParallelForks = 2 }

@@ -1,6 +1,4 @@
-plugins {
-    java
-}
+plugins { id("lock.java-conventions") }
 
 dependencies {
     implementation(project(":lock-embedded-redis"))
@@ -11,11 +9,17 @@ dependencies {
 }
 
 // ./gradlew :lock-faults:test -Pfaults -Dfaults.seconds=150 -Dfaults.seed=0
-val pom: Map<String, String> by extra
+val defaults = mapOf(
+    "faults.seconds" to "8",
+    "faults.seed" to "1",
+    "faults.document" to "false",
+    "faults.topologies" to "",
+    "load.leases.seconds" to "15",
+    "load.crowd.seconds" to "10",
+)
 tasks.test {
-    pom.filterKeys { it.startsWith("faults.") || it.startsWith("load.") }
-        .forEach { (name, value) -> systemProperty(name, System.getProperty(name, value)) }
-    if (project.hasProperty("faults")) {
-        maxParallelForks = 2
-    }
+    defaults.forEach { (name, value) -> systemProperty(name, System.getProperty(name, value)) }
+    // Both compilers of the JVM are used, as in production.
+    jvmArgs = listOf("-XX:+TieredCompilation")
+    maxParallelForks = 2
 }

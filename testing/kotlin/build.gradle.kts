@@ -1,8 +1,8 @@
 import org.jetbrains.kotlin.gradle.dsl.JvmTarget
 
 plugins {
-    java
-    id("org.jetbrains.kotlin.jvm")
+    id("lock.java-conventions")
+    alias(libs.plugins.kotlin.jvm)
 }
 
 dependencies {
@@ -12,9 +12,4 @@ dependencies {
     testImplementation(libs.spring.boot.starter.test)
 }
 
-val pom: Map<String, String> by extra
-kotlin {
-    compilerOptions {
-        jvmTarget = JvmTarget.fromTarget(pom.getValue("java.version"))
-    }
-}
+kotlin { compilerOptions { jvmTarget = JvmTarget.fromTarget(libs.versions.java.get()) } }

@@ -1,3 +1,8 @@
+plugins { id("lock.compatibility-conventions") }
+
 dependencies {
-    "testImplementation"(rootProject.libs.spring.boot.starter.web)
+    testImplementation(libs.spring.boot.starter.web)
 }
+
+// Two properties run the tests on this version.
+tasks.test { enabled = listOf("long", "nightly").any { providers.gradleProperty(it).isPresent } }

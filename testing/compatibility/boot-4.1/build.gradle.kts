@@ -1,6 +1,8 @@
+plugins { id("lock.compatibility-conventions") }
+
 dependencies {
-    "testImplementation"(rootProject.libs.spring.boot.starter.data.jpa.test)
-    "testImplementation"(rootProject.libs.spring.boot.starter.jdbc.test)
-    "testImplementation"(rootProject.libs.spring.boot.starter.webmvc)
-    "testImplementation"(rootProject.libs.spring.boot.starter.webmvc.test)
+    testImplementation(libs.spring.boot.starter.data.jpa.test)
+    testImplementation(libs.spring.boot.starter.jdbc.test)
+    testImplementation(libs.spring.boot.starter.webmvc)
+    testImplementation(libs.spring.boot.starter.webmvc.test)
 }

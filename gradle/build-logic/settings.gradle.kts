@@ -1,0 +1,4 @@
+dependencyResolutionManagement {
+    repositories { mavenCentral() }
+    versionCatalogs { create("libs") { from(files("../libs.versions.toml")) } }
+}
