@@ -20,6 +20,7 @@ dependencies {
     // For bootTestRun. The test scope makes sure that nothing else needs Docker.
     testImplementation(libs.spring.boot.docker.compose)
     testImplementation(libs.spring.boot.testcontainers)
+    testImplementation(libs.testcontainers.junit.jupiter)
     testImplementation(libs.testcontainers.postgresql)
     // Tests the page in a real browser.
     testImplementation(libs.selenium.chrome.driver)

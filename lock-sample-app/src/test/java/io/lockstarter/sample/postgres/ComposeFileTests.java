@@ -35,10 +35,12 @@ class ComposeFileTests {
 	}
 
 	@Test
-	void imagesAreThoseOfTheDeveloperSetup() throws IOException {
-		String setup = Files.readString(Path.of("src/test/java/io/lockstarter/sample/TestLockSampleApplication.java"));
-		assertThat(setup).contains("\"" + this.compose.get("services.postgres.image") + "\"")
-			.contains("\"" + this.compose.get("services.redis.image") + "\"");
+	void imagesAreThoseOfTheDeveloperSetupAndOfTheTest() throws IOException {
+		Path sources = Path.of("src/test/java/io/lockstarter/sample");
+		String redis = "\"" + this.compose.get("services.redis.image") + "\"";
+		assertThat(Files.readString(sources.resolve("TestLockSampleApplication.java")))
+			.contains("\"" + this.compose.get("services.postgres.image") + "\"", redis);
+		assertThat(Files.readString(sources.resolve("shop/RedisContainerTests.java"))).contains(redis);
 	}
 
 	private static Properties yaml(Resource file) {
