@@ -60,7 +60,7 @@ tasks.javadoc {
 tasks.compileJava { inputs.files(tasks.processResources) }
 
 // Most tests wait for a server or a time-out: five JVMs keep two cores busy. Each class has servers of its own.
-tasks.test { maxParallelForks = 5 }
+tasks.test { maxParallelForks = 8 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
 val ownJvmTest = tasks.register<Test>("ownJvmTest") {
@@ -83,7 +83,7 @@ for (program in rootDir.resolve("target/redis-servers").listFiles { file -> file
     val onServer = tasks.register<Test>("test-" + program.name) {
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
-        maxParallelForks = 5
+        maxParallelForks = 8
         systemProperty("redis.program", program.path)
         // The same classes as in Maven's profile.
         include("io/lockstarter/redis/**", "io/lockstarter/redlock/**", "io/lockstarter/engine/*OnRed*Tests.class")

@@ -3,6 +3,7 @@ plugins { id("lock.java-conventions") }
 dependencies {
     api(libs.jspecify)
     runtimeOnly(libs.embedded.redis)
+    compileOnly(libs.junit.platform.launcher)
     testImplementation(libs.spring.boot.starter.test)
 }
 

@@ -88,5 +88,8 @@ tasks.withType<Test>().configureEach {
     failOnNoDiscoveredTests = false
     // The JVMs of tests live for minutes: the second compiler would cost them more than it saves.
     jvmArgs = listOf("-XX:TieredStopAtLevel=1")
+    systemProperty("tests.long", given("long"))
+    // Only test classes that fail show their output.
+    systemProperty("tests.quiet", true)
     System.getProperty("redis.program")?.let { systemProperty("redis.program", it) }
 }

@@ -14,6 +14,8 @@ import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationFailureAnaly
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.embedded.TlsFiles;
 import io.lockstarter.embedded.proxy.TcpProxy;
+import io.lockstarter.testsupport.EachRedisClient;
+import io.lockstarter.testsupport.RedisClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Checks that wrong credentials, permissions and TLS settings are found at start-up. */
 @ParameterizedClass
-@ValueSource(strings = { "lettuce", "jedis" })
+@EachRedisClient
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class ConnectionMistakesTests {
@@ -61,9 +63,9 @@ class ConnectionMistakesTests {
 
 	private static EmbeddedRedis closed;
 
-	private final String client;
+	private final RedisClient client;
 
-	ConnectionMistakesTests(String client) {
+	ConnectionMistakesTests(RedisClient client) {
 		this.client = client;
 	}
 
@@ -253,7 +255,7 @@ class ConnectionMistakesTests {
 	private ApplicationContextRunner with(String mode, List<String> properties) {
 		return LockContexts.redis()
 			.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
-			.withPropertyValues("spring.data.redis.client-type=" + this.client, "spring.data.redis.timeout=5s",
+			.withPropertyValues("spring.data.redis.client-type=" + this.client.type(), "spring.data.redis.timeout=5s",
 					"spring.data.redis.lettuce.shutdown-timeout=0", "distributed-lock.startup-check=" + mode)
 			.withPropertyValues(properties.toArray(String[]::new));
 	}

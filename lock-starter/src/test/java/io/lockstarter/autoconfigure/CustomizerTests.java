@@ -35,7 +35,8 @@ class CustomizerTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(
 				AutoConfigurations.of(LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=0")
+		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=0",
+				"distributed-lock.shutdown-timeout=0")
 		.withBean(Orders.class);
 
 	private final ApplicationContextRunner tenants = this.runner.withBean(LockRequestCustomizer.class,

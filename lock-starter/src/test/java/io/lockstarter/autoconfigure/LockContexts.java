@@ -28,7 +28,7 @@ final class LockContexts {
 	/** Returns a context without Redis. */
 	static ApplicationContextRunner memory() {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
-			.withPropertyValues("distributed-lock.store=memory");
+			.withPropertyValues("distributed-lock.store=memory", "distributed-lock.shutdown-timeout=0");
 	}
 
 }

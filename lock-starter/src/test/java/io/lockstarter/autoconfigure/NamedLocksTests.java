@@ -41,7 +41,7 @@ class NamedLocksTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(
 				AutoConfigurations.of(LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory")
+		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.shutdown-timeout=0")
 		.withBean(Orders.class);
 
 	@Test

@@ -47,7 +47,7 @@ class LockClientTests {
 	@Test
 	void clientsOnOneRedisExcludeEachOther() {
 		try (LockClient one = client(first).instanceName("one").build();
-				LockClient two = client(first).ttl(Duration.ofMinutes(1)).build()) {
+				LockClient two = client(first).ttl(Duration.ofMinutes(1)).shutdownTimeout(Duration.ZERO).build()) {
 			try (LockHandle handle = one.service().acquire("k")) {
 				assertThat(handle.token()).startsWith("one-");
 				assertThat(two.service().tryAcquire("k")).isEmpty();

@@ -51,7 +51,8 @@ class CodeExamplesTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(
 				AutoConfigurations.of(LockAutoConfiguration.class, DistributedLockAnnotationAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=0");
+		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=0",
+				"distributed-lock.shutdown-timeout=0");
 
 	@Test
 	void severalKeys() {
@@ -109,11 +110,12 @@ class CodeExamplesTests {
 			this.runner.withUserConfiguration(SecondRedis.class)
 				.withBean("sessions", RedisConnectionFactory.class, () -> sessions)
 				.run((context) -> {
-					context.getBean(LockClient.class).service().acquire("s");
-					assertThat(redis.command("EXISTS", "session-lock:s").text()).isEqualTo("1");
+					try (LockHandle handle = context.getBean(LockClient.class).service().acquire("s")) {
+						assertThat(handle.key()).isEqualTo("s");
+						assertThat(redis.command("EXISTS", "session-lock:s").text()).isEqualTo("1");
+					}
 					assertThat(context).hasSingleBean(LockService.class);
 				});
-			assertThat(redis.command("EXISTS", "session-lock:s").text()).isEqualTo("0");
 		}
 	}
 

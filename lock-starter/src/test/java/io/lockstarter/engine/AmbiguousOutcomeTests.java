@@ -20,6 +20,7 @@ import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.Renewals;
@@ -30,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -45,7 +45,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(120)
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class AmbiguousOutcomeTests {
 
 	/** Long enough that no key expires during a test, even on a busy machine. */

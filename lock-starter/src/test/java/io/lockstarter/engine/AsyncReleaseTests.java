@@ -22,6 +22,7 @@ import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.awaitility.core.ConditionFactory;
@@ -31,7 +32,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -42,7 +42,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(120)
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class AsyncReleaseTests {
 
 	private static final LockRequest K = LockRequest.of("k")

@@ -9,6 +9,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  * Tests the number of requests of fair, read/write and semaphore locks.
  */
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 @Timeout(120)
 class ClaimCostTests {
 

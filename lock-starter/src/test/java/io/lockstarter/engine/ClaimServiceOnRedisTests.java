@@ -2,18 +2,18 @@ package io.lockstarter.engine;
 
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class ClaimServiceOnRedisTests extends ClaimServiceContractTests {
 
 	private static RedisFixture redis;

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.TestTimeouts;
@@ -31,7 +32,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(180)
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class ContentionOnRedisTests {
 
 	/**
@@ -49,7 +50,7 @@ class ContentionOnRedisTests {
 	private static final int TIMES = 60;
 
 	/** Each broken subscription delays a hand-off. */
-	private static final int FEWER_TIMES = 40;
+	private static final int FEWER_TIMES = 15;
 
 	private final RedisFixture redis = RedisFixture.start().patient();
 
@@ -96,7 +97,7 @@ class ContentionOnRedisTests {
 				this.redis.command("PUBLISH", "lock:wake:1:nobody", "nonsense");
 			}
 		});
-		int times = (form == CallerForm.THREAD) ? FEWER_TIMES : FEWER_TIMES / 4;
+		int times = (form == CallerForm.THREAD) ? FEWER_TIMES : FEWER_TIMES / 3;
 		contend(form, times);
 		done.set(true);
 		breaking.join();

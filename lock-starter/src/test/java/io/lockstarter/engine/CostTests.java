@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
@@ -16,14 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Tests the number of requests per lock, and that nothing is left of it (P8). */
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class CostTests {
 
 	private final RedisFixture redis = RedisFixture.start().patient();

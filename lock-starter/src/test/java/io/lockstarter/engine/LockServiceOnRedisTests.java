@@ -5,13 +5,13 @@ import java.util.Map;
 
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class LockServiceOnRedisTests extends LockServiceContractTests {
 
 	/** One connection for all tests, since many connections are slow. */

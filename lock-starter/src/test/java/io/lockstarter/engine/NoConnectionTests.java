@@ -13,6 +13,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.TestTimeouts;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Connection;
 
 import org.springframework.data.redis.connection.RedisConnection;
@@ -65,7 +65,7 @@ class NoConnectionTests {
 	}
 
 	@ParameterizedTest // P5
-	@EnumSource(RedisClient.class)
+	@EachRedisClient
 	void callersOfManyKeysKeepTheirWaitTime(RedisClient client) {
 		this.proxy.blackHole();
 		LockEngine locks = instance(this.redis.connect(client, this.proxy.port()));
@@ -81,7 +81,7 @@ class NoConnectionTests {
 	}
 
 	@ParameterizedTest // P5
-	@EnumSource(RedisClient.class)
+	@EachRedisClient
 	void callersThatTryOnceReturnAfterOneTimeOut(RedisClient client) {
 		this.proxy.blackHole();
 		LockEngine locks = instance(this.redis.connect(client, this.proxy.port()));

@@ -13,6 +13,7 @@ import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.store.LockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.Renewals;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,7 +30,7 @@ import static org.awaitility.Awaitility.await;
 /** Tests outages of Redis. Numbers are those of the behaviors. */
 @Timeout(120)
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 class RedisOutageTests {
 
 	/** A key with this ttl does not expire during a test. */

@@ -13,6 +13,7 @@ import io.lockstarter.LockPage;
 import io.lockstarter.LockRequest;
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.redis.RedisLockStore;
+import io.lockstarter.testsupport.EachRedisClient;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Several locks and the tools for operators on a Cluster of three masters. */
 @ParameterizedClass
-@EnumSource(RedisClient.class)
+@EachRedisClient
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ThreeMastersTests {
 

@@ -1,6 +1,7 @@
 package io.lockstarter.testsupport;
 
 import java.time.Duration;
+import java.util.Locale;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
@@ -88,6 +89,11 @@ public enum RedisClient {
 		pool.setMaxTotal(connections);
 		pool.setMaxWait(timeout.dividedBy(10));
 		return pool;
+	}
+
+	/** Returns the value of {@code spring.data.redis.client-type}. */
+	public String type() {
+		return name().toLowerCase(Locale.ROOT);
 	}
 
 	abstract RedisConnectionFactory create(RedisConfiguration where, Duration timeout, int connections);
