@@ -1,6 +1,6 @@
 /**
- * Small package trees for the tests of {@code io.lockstarter.PackageRules}. Each tree
- * except {@code clean} has one import that the rules must refuse.
+ * A small package tree for {@code io.lockstarter.ArchitectureTests}. It breaks each of
+ * the rules of {@code PackageRules} once.
  */
 @NullMarked
 package archfixture;

@@ -54,7 +54,8 @@ class ObservabilityTests {
 				assertThat(context).hasNotFailed();
 				context.getBean(LockService.class).acquire("k").close();
 				for (String name : context.getBeanDefinitionNames()) {
-					assertThat(context.getType(name).getName()).doesNotContain("lockstarter.observability");
+					assertThat(context.getType(name).getName()).doesNotContain("observability.metrics",
+							"observability.tracing", "observability.actuator");
 				}
 			});
 	}

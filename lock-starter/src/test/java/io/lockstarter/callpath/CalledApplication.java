@@ -1,6 +1,7 @@
 package io.lockstarter.callpath;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.LockType;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 
@@ -11,7 +12,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application with one locked method, on a real server. */
+/** An application with locked methods, on a real server. */
 public final class CalledApplication implements AutoCloseable {
 
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
@@ -32,6 +33,10 @@ public final class CalledApplication implements AutoCloseable {
 		this.context.getBean(Orders.class).process(42);
 	}
 
+	public void callFair() {
+		this.context.getBean(Orders.class).processInOrder(42);
+	}
+
 	@Override
 	public void close() {
 		this.context.close();
@@ -47,7 +52,7 @@ public final class CalledApplication implements AutoCloseable {
 
 	}
 
-	/** Has the locked method. */
+	/** Has the locked methods. */
 	public static class Orders {
 
 		private final Runnable work;
@@ -56,8 +61,13 @@ public final class CalledApplication implements AutoCloseable {
 			this.work = work;
 		}
 
-		@DistributedLock(key = "order:#<id>")
+		@DistributedLock(key = "order:#<id>", waitTime = "1m")
 		public void process(long id) {
+			this.work.run();
+		}
+
+		@DistributedLock(key = "fair:#<id>", type = LockType.FAIR)
+		public void processInOrder(long id) {
 			this.work.run();
 		}
 

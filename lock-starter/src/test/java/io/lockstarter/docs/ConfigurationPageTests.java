@@ -2,22 +2,27 @@ package io.lockstarter.docs;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.jayway.jsonpath.JsonPath;
+import io.lockstarter.DistributedLock;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Checks that the properties in {@code docs/configuration.md} and README exist. */
+/**
+ * Checks that the documents list the properties and the attributes that exist.
+ */
 class ConfigurationPageTests {
 
-	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z][a-z.-]*[a-z])` \\|");
+	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z][a-zA-Z.-]*[a-zA-Z])` \\|");
 
 	@Test
 	void pageListsEachPropertyOnce() throws IOException {
@@ -26,7 +31,13 @@ class ConfigurationPageTests {
 
 	@Test
 	void readmeListsOnlyPropertiesThatExist() throws IOException {
-		assertThat(rows(Path.of("..", "README.md"))).hasSizeGreaterThan(5).isSubsetOf(properties());
+		assertThat(rows(Path.of("..", "README.md"))).isNotEmpty().isSubsetOf(properties());
+	}
+
+	@Test
+	void annotationPageListsEachAttribute() throws IOException {
+		assertThat(Stream.of(DistributedLock.class.getDeclaredMethods()).map(Method::getName))
+			.isSubsetOf(rows(Path.of("..", "docs", "annotation.md")));
 	}
 
 	private static List<String> rows(Path page) throws IOException {

@@ -1,76 +1,62 @@
 package io.lockstarter.docs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Checks that the tests named in {@code docs/guarantees.md} exist. */
+/**
+ * Checks that the tests exist that the documents name, and that {@code guarantees.md}
+ * names a test for each behavior.
+ */
 class GuaranteesPageTests {
 
-	private static final Path SOURCES = Path.of("src", "test", "java", "io", "lockstarter");
+	private static final Pattern NAMED = Pattern.compile("`(\\w+Tests)(?:\\.(\\w+))?`");
 
-	private static final Path KOTLIN_SOURCES = Path.of("..", "testing", "kotlin", "src", "test", "kotlin");
+	/** The texts of the test classes, by their simple names. */
+	private static Map<String, String> tests;
 
-	private static final Pattern NAMED = Pattern.compile("`(\\w+Tests)\\.(\\w+)`");
+	@BeforeAll
+	static void read() {
+		tests = Pages.files(".+Tests\\.(java|kt)")
+			.stream()
+			.collect(Collectors.toMap((file) -> file.getFileName().toString().replaceAll("\\..*", ""), Pages::read,
+					String::concat));
+	}
 
-	private final String page = read(Path.of("..", "docs", "guarantees.md"));
+	static List<Path> documents() {
+		return Pages.documents();
+	}
 
-	@Test
-	void namedTestsExist() {
-		Map<String, String> sources = sources();
-		assertThat(NAMED.matcher(this.page).results()).hasSizeGreaterThan(80)
-			.allSatisfy((named) -> assertThat(sources.get(named.group(1))).as(named.group())
-				.isNotNull()
-				.containsPattern("(void|fun) " + named.group(2) + "\\("));
+	@ParameterizedTest
+	@MethodSource("documents")
+	void namedTestsExist(Path document) {
+		assertThat(NAMED.matcher(Pages.read(document))
+			.results()
+			.filter((named) -> !exists(named.group(1), named.group(2)))
+			.map(MatchResult::group)).isEmpty();
+	}
+
+	private static boolean exists(String type, @Nullable String method) {
+		String text = tests.get(type);
+		return text != null && (method == null || text.matches("(?s).*(void|fun) " + method + "\\(.*"));
 	}
 
 	@Test
 	void everyRowNamesATest() {
-		List<String> rows = this.page.lines().filter((line) -> line.matches("\\| P?\\d+ \\|.*")).toList();
-		assertThat(rows).hasSizeGreaterThan(70)
-			.allMatch((row) -> NAMED.matcher(row).find() || row.endsWith("| the same |"));
-	}
-
-	/** Skips the numbers of behaviors without a row. */
-	@Test
-	void everyBehaviorHasARow() {
-		assertThat(Stream
-			.of(IntStream.rangeClosed(1, 58), IntStream.rangeClosed(61, 70), IntStream.of(72, 73),
-					IntStream.rangeClosed(74, 82))
-			.flatMap(IntStream::boxed))
-			.allSatisfy((number) -> assertThat(this.page).containsOnlyOnce("\n| " + number + " |"));
-	}
-
-	private static Map<String, String> sources() {
-		try (Stream<Path> java = Files.walk(SOURCES); Stream<Path> kotlin = Files.walk(KOTLIN_SOURCES)) {
-			return Stream.concat(java, kotlin)
-				.filter((file) -> file.toString().matches(".*Tests\\.(java|kt)"))
-				.collect(Collectors.toMap((file) -> file.getFileName().toString().replaceAll("\\..*", ""),
-						GuaranteesPageTests::read));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private static String read(Path file) {
-		try {
-			return Files.readString(file);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		List<String> rows = Pages.read("docs/guarantees.md").lines().filter((line) -> line.startsWith("| ")).toList();
+		assertThat(rows).isNotEmpty()
+			.allMatch((row) -> NAMED.matcher(row).find() || row.matches("\\| .*(\\| the same|\\| test) \\|"));
 	}
 
 }

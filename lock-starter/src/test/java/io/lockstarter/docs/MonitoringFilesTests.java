@@ -84,7 +84,7 @@ class MonitoringFilesTests {
 	void dashboardUsesMetricsThatExist() throws IOException {
 		String dashboard = read("monitoring/grafana-dashboard.json");
 		List<String> expressions = JsonPath.read(dashboard, "$.panels[*].targets[*].expr");
-		assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(this::check);
+		assertThat(expressions).isNotEmpty().allSatisfy(this::check);
 		String variable = JsonPath.<List<String>>read(dashboard, "$.templating.list[?(@.name == 'lock')].query").get(0);
 		assertThat(this.metrics).containsAll(names(variable));
 		Set<String> shown = expressions.stream().flatMap((each) -> names(each).stream()).collect(Collectors.toSet());

@@ -16,8 +16,6 @@ final class ErrorsPage {
 	private static final Pattern EXAMPLE = Pattern
 		.compile("(?s)(```(?:java|properties)\n((?:(?!```).)*)\n```\n\n```text\n)((?:(?!```).)*)(\n```\n)");
 
-	private static final Pattern BLOCK = Pattern.compile("(?m)^```\\w+$");
-
 	private final String page;
 
 	ErrorsPage(String page) {
@@ -27,11 +25,6 @@ final class ErrorsPage {
 	/** Returns the mistakes that the page shows. */
 	Set<String> mistakes() {
 		return EXAMPLE.matcher(this.page).results().map((example) -> example.group(2)).collect(Collectors.toSet());
-	}
-
-	/** Returns the number of blocks, two for each mistake. */
-	long blocks() {
-		return BLOCK.matcher(this.page).results().count();
 	}
 
 	/** Returns the page with the message of each mistake replaced by the given one. */

@@ -260,6 +260,22 @@ class RedisQueueTests extends QueueContractTests {
 		assertHeld("key", "a:1", GRANT);
 	}
 
+	/** A message about a grant that was not written would create a second holder. */
+	@Test
+	void refusedGrantFreesTheLockAndPublishesNothing() { // rule L (write before publish)
+		queue("key", "a:1");
+		redis.command("CONFIG", "RESETSTAT");
+		redis.command("CONFIG", "SET", "maxmemory", "100");
+		try {
+			release("key", "h:1");
+		}
+		finally {
+			redis.command("CONFIG", "SET", "maxmemory", "0");
+		}
+		assertThat(redis.calls("publish")).isZero();
+		assertFree("key");
+	}
+
 	@Test
 	void queueScriptsAreSentAgainAfterScriptFlush() {
 		listen("h");

@@ -82,7 +82,6 @@ class SearchTests {
 		assertFound(SearchPlan.TWO.with(1, 0), SimulationFlaw.RELEASE_WITHOUT_COMPARING);
 	}
 
-	@Tag("long")
 	@Test
 	void validityFromReplyIsFound() throws Exception {
 		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_REPLY);
@@ -98,7 +97,6 @@ class SearchTests {
 		assertFound(SearchPlan.TWO, SimulationFlaw.NO_EXPIRY);
 	}
 
-	@Tag("long")
 	@Test
 	void claimThatIsValidFromTheMessageOnIsFound() throws Exception {
 		assertFound(SearchPlan.TWO.fixed().with(1, 0), SimulationFlaw.VALIDITY_FROM_MESSAGE);

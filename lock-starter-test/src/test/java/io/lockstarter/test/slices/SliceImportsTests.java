@@ -22,10 +22,10 @@ class SliceImportsTests {
 	@Test
 	void everySliceHasAllAutoConfigurations() throws IOException {
 		List<String> all = Stream.concat(lines(STARTER.resolve(ALL)), lines(KIT.resolve(ALL))).toList();
-		assertThat(all).hasSizeGreaterThan(8);
+		assertThat(all).isNotEmpty();
 		try (Stream<Path> files = Files.list(KIT)) {
 			List<Path> slices = files.filter((file) -> !file.endsWith(ALL)).toList();
-			assertThat(slices).hasSize(8)
+			assertThat(slices).isNotEmpty()
 				.allSatisfy((slice) -> assertThat(lines(slice)).containsExactlyElementsOf(all));
 		}
 	}

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares the lock of this library with others, on real servers and in several JVMs.
  * Prints the tables and the same figures as JSON. A complete run also writes the
- * document. Ends with status 1 if our lock failed, or if two threads held it at the same
- * time.
+ * document, and the figures in README.md. Ends with status 1 if our lock failed, or if
+ * two threads held it at the same time.
  */
 public final class Comparison {
 
@@ -41,7 +41,12 @@ public final class Comparison {
 		System.out.println(report.json());
 		write(options.json().orElse(null), report.json());
 		if (options.isComplete()) {
-			write(options.document().orElse(null), Document.text(markdown));
+			String page = Document.text(markdown);
+			write(options.document().orElse(null), page);
+			Path readme = options.readme().orElse(null);
+			if (readme != null) {
+				Files.writeString(readme, new ReadmeFigures(page).in(Files.readString(readme)));
+			}
 		}
 		Path picture = options.picture().orElse(null);
 		if (picture != null && report.picture().isPresent()) {

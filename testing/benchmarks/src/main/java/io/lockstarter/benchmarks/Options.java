@@ -1,5 +1,6 @@
 package io.lockstarter.benchmarks;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,6 +49,11 @@ record Options(List<String> scenarios, List<Peer> peers, MeasurementPlan measure
 	Optional<Path> picture() {
 		return isComplete() ? this.document.map((page) -> page.resolveSibling("images").resolve(PICTURE))
 				: this.json.map((figures) -> figures.resolveSibling(PICTURE));
+	}
+
+	/** Returns the README.md that shows some of the figures, if there is one. */
+	Optional<Path> readme() {
+		return this.document.map((page) -> page.resolveSibling("..").resolve("README.md")).filter(Files::exists);
 	}
 
 	/** Returns true if nothing is left out and at least the default is measured. */

@@ -1,4 +1,4 @@
-package io.lockstarter.docs;
+package io.lockstarter.benchmarks;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.List;
 /** Creates the table of figures in README.md from {@code docs/performance.md}. */
 final class ReadmeFigures {
 
-	static final String START = "<!-- Figures of docs/performance.md. ReadmeFiguresTests compares them. -->\n";
+	private static final String START = "<!-- Written by the comparison from docs/performance.md; do not edit. -->\n";
 
 	private static final List<String> CONTENDERS = List.of("ours", "Redisson", "lock4j", "SI spin", "SI pub-sub",
 			"ShedLock (unsafe DEL)");
@@ -27,8 +27,17 @@ final class ReadmeFigures {
 		this.page = page;
 	}
 
+	/** Returns the text of README.md with the figures of the page. */
+	String in(String readme) {
+		int start = readme.indexOf(START);
+		if (start < 0) {
+			throw new IllegalArgumentException("README.md does not contain the line " + START);
+		}
+		return readme.substring(0, start) + table() + readme.substring(readme.indexOf("\n\n", start) + 1);
+	}
+
 	/** Returns the table, with the line above it. */
-	String table() {
+	private String table() {
 		StringBuilder table = new StringBuilder(START)
 			.append("| | lock-starter | Redisson | lock4j | SI, spin | SI, pub-sub | ShedLock |\n")
 			.append("|---|--:|--:|--:|--:|--:|--:|\n");

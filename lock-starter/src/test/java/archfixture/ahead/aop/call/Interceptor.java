@@ -1,6 +1,0 @@
-package archfixture.ahead.aop.call;
-
-/** Is imported. */
-public interface Interceptor {
-
-}

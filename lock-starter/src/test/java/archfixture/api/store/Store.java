@@ -1,6 +1,0 @@
-package archfixture.api.store;
-
-/** Is imported. */
-public interface Store {
-
-}

@@ -1,6 +1,0 @@
-package archfixture.backwards.aop.call;
-
-/** Is imported. */
-public interface Interceptor {
-
-}

@@ -1,6 +1,0 @@
-package archfixture.clean;
-
-/** Is imported. */
-public interface Service {
-
-}

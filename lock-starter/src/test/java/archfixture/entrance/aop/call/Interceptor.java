@@ -1,6 +1,0 @@
-package archfixture.entrance.aop.call;
-
-/** Is imported. */
-public interface Interceptor {
-
-}

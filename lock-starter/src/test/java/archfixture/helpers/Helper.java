@@ -1,0 +1,6 @@
+package archfixture.helpers;
+
+/** No rule knows this package. */
+public interface Helper {
+
+}

@@ -1,9 +1,0 @@
-package archfixture.impurelane.lane;
-
-final class UsesThread {
-
-	String use(Thread thread) {
-		return thread.toString();
-	}
-
-}

@@ -1,6 +1,0 @@
-package archfixture.impurelane.store;
-
-/** Is imported. */
-public interface LockStore {
-
-}

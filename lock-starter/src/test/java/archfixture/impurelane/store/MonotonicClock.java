@@ -1,8 +1,0 @@
-package archfixture.impurelane.store;
-
-/** Is read. */
-public interface MonotonicClock {
-
-	long nanos();
-
-}

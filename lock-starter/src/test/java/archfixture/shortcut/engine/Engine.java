@@ -1,6 +1,0 @@
-package archfixture.shortcut.engine;
-
-/** Is imported. */
-public interface Engine {
-
-}

@@ -1,6 +1,0 @@
-package archfixture.sideways.engine;
-
-/** Is imported. */
-public interface Engine {
-
-}

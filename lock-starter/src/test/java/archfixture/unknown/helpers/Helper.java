@@ -1,6 +1,0 @@
-package archfixture.unknown.helpers;
-
-/** Is imported. */
-public interface Helper {
-
-}

@@ -1,6 +1,0 @@
-package archfixture.upward.engine;
-
-/** Is imported. */
-public interface Engine {
-
-}

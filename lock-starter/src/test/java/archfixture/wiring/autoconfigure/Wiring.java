@@ -1,6 +1,0 @@
-package archfixture.wiring.autoconfigure;
-
-/** Is imported. */
-public interface Wiring {
-
-}
