@@ -99,6 +99,8 @@ class LockMetricsTests {
 		}
 		assertThat(gauge(LockMeter.HOLDS)).isZero();
 		assertThat(gauge(LockMeter.WAITERS)).isZero();
+		this.clock.addSeconds(900);
+		assertThat(oldest(false)).isZero();
 		assertThat(timed(LockMeter.ACQUIRE, "acquired") + timed(LockMeter.ACQUIRE, "busy")).isEqualTo(2400);
 		assertThat(timed(LockMeter.HOLD, "released")).isEqualTo(timed(LockMeter.ACQUIRE, "acquired"));
 	}
