@@ -1,8 +1,14 @@
 package io.lockstarter.autoconfigure;
 
+import java.util.stream.Stream;
+
 import io.lockstarter.observability.metrics.LockInstanceMeters;
 import io.lockstarter.observability.metrics.LockMetrics;
+import io.lockstarter.observability.tracing.LockObservation;
+import io.lockstarter.observability.tracing.LockObservation.LowCardinality;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -25,6 +31,21 @@ public final class LockMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockMetrics distributedLockMetrics(MeterRegistry registry) {
 		return new LockMetrics(registry);
+	}
+
+	/**
+	 * Refuses the meters that Micrometer makes of our observations, since those of
+	 * {@link LockMetrics} have the same figures.
+	 */
+	@Bean
+	@ConditionalOnMissingBean(name = "distributedLockObservationMeterFilter")
+	static MeterFilter distributedLockObservationMeterFilter() {
+		return MeterFilter.deny(LockMetricsAutoConfiguration::isOfObservation);
+	}
+
+	private static boolean isOfObservation(Meter.Id id) {
+		return id.getTag(LowCardinality.NAME.asString()) != null && Stream.of(LockObservation.values())
+			.anyMatch((each) -> (id.getName() + ".").startsWith(each.getName() + "."));
 	}
 
 	@Bean

@@ -212,12 +212,11 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 *
 	 * @param window Time for which a lost lock counts.
 	 * @param maxLosses Largest number of lost locks within the window of a healthy
-	 * instance.
+	 * instance. If empty, lost locks do not make the instance unhealthy.
 	 * @param maxLag Longest delay of renewals of a healthy instance. The default is a
 	 * third of the ttl.
 	 */
-	public record Health(@DefaultValue("1m") Duration window, @DefaultValue("0") int maxLosses,
-			@Nullable Duration maxLag) {
+	public record Health(@DefaultValue("1m") Duration window, @Nullable Integer maxLosses, @Nullable Duration maxLag) {
 	}
 
 	/**

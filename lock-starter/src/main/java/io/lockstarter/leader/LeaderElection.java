@@ -1,6 +1,7 @@
 package io.lockstarter.leader;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -10,6 +11,8 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
+import io.lockstarter.engine.InternalLockService;
+import io.lockstarter.engine.LeaderOwner;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,7 +137,9 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			return;
 		}
 		try {
-			CompletableFuture<LockHandle> attempt = this.locks.acquireAsync(this.request).toCompletableFuture();
+			CompletableFuture<LockHandle> attempt = InternalLockService
+				.acquireAsync(this.locks, List.of(this.request), new LeaderOwner())
+				.toCompletableFuture();
 			if (!keep(attempt, own)) {
 				attempt.cancel(false);
 			}

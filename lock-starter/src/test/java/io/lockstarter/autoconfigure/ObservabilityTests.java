@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
@@ -31,6 +32,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,28 +108,39 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void lossesMakeTheInstanceUnhealthyAndContentionDoesNot() {
+	void lossesAreDetailsOfAHealthyInstance() {
 		ALL.run((context) -> {
-			LockHealthIndicator health = context.getBean(LockHealthIndicator.class);
+			Health health = healthAfterALoss(context);
+			assertThat(health.getDetails()).containsEntry("losses", 1);
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+		});
+	}
+
+	@Test
+	void moreLossesThanTheLimitMakeTheInstanceUnhealthyAndContentionDoesNot() {
+		ALL.withPropertyValues("distributed-lock.health.max-losses=0").run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockHandle handle = locks.acquire("busy");
 			assertThat(locks.acquireAsync(LockRequest.of("busy").withWaitTime(Duration.ZERO)).toCompletableFuture())
 				.failsWithin(Duration.ofMinutes(1));
 			handle.close();
-			assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-			LockHandle lost = locks.acquire(LockRequest.of("k").withTtl(Duration.ofMillis(50)).withRenew(false));
-			await().until(() -> !lost.isHeld());
-			await().untilAsserted(() -> assertThat(health.health().getStatus()).isEqualTo(Status.DOWN));
-			assertThat(health.health().getDetails()).containsEntry("losses", 1);
+			assertThat(context.getBean(LockHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
+			assertThat(healthAfterALoss(context).getStatus()).isEqualTo(Status.DOWN);
 		});
+	}
+
+	private static Health healthAfterALoss(ApplicationContext context) {
+		context.getBean(LockService.class).acquire(LockRequest.of("k").withTtl(Duration.ofMillis(50)).withRenew(false));
+		LockHealthIndicator health = context.getBean(LockHealthIndicator.class);
+		return await().until(health::health, (result) -> result.getDetails().get("losses").equals(1));
 	}
 
 	@Test
 	void lateWatchdogMakesTheInstanceUnhealthy() {
 		RecentLosses none = new RecentLosses(Duration.ofMinutes(1), MonotonicClock.system());
-		assertThat(new LockHealth(() -> Duration.ofMillis(900), Duration.ofSeconds(1), none, 0).check().healthy())
+		assertThat(new LockHealth(() -> Duration.ofMillis(900), Duration.ofSeconds(1), none, null).check().healthy())
 			.isTrue();
-		assertThat(new LockHealth(() -> Duration.ofMillis(1100), Duration.ofSeconds(1), none, 0).check().healthy())
+		assertThat(new LockHealth(() -> Duration.ofMillis(1100), Duration.ofSeconds(1), none, null).check().healthy())
 			.isFalse();
 	}
 

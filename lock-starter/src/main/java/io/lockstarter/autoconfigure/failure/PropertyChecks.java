@@ -163,7 +163,10 @@ public final class PropertyChecks {
 
 	public PropertyChecks health(LockProperties.Health health) {
 		range("health.window", health.window(), Duration.ofSeconds(1), Duration.ofDays(1), "1m");
-		wholeRange("health.max-losses", health.maxLosses(), 0, 1000);
+		Integer maxLosses = health.maxLosses();
+		if (maxLosses != null) {
+			wholeRange("health.max-losses", maxLosses, 0, 1000);
+		}
 		Duration maxLag = health.maxLag();
 		return (maxLag == null) ? this
 				: range("health.max-lag", maxLag, Duration.ofMillis(1), LockRequest.MAX_DURATION, "1s");

@@ -6,11 +6,14 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.lockstarter.observability.diagnosis.RecentLosses;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether this instance keeps its locks. It is not healthy if the watchdog is
- * late, or if locks were lost within the window. Busy locks do not count, and neither
- * does a lock server that is down: Spring Boot has its own indicator for Redis.
+ * late. Locks that were lost within the window are a detail, unless the application sets
+ * a limit: after an outage of the lock server, every instance has lost locks. Busy locks
+ * do not count, and neither does a lock server that is down: Spring Boot has its own
+ * indicator for Redis.
  */
 public final class LockHealth {
 
@@ -20,16 +23,17 @@ public final class LockHealth {
 
 	private final RecentLosses losses;
 
-	private final int maxLosses;
+	private final @Nullable Integer maxLosses;
 
 	/**
 	 * Creates the check.
 	 * @param lag the delay of the last check of the watchdog
 	 * @param maxLag the longest delay of a healthy instance
 	 * @param losses counts losses
-	 * @param maxLosses the largest number of losses of a healthy instance
+	 * @param maxLosses the largest number of losses of a healthy instance, or
+	 * {@code null} for no limit
 	 */
-	public LockHealth(Supplier<Duration> lag, Duration maxLag, RecentLosses losses, int maxLosses) {
+	public LockHealth(Supplier<Duration> lag, Duration maxLag, RecentLosses losses, @Nullable Integer maxLosses) {
 		this.lag = lag;
 		this.maxLag = maxLag;
 		this.losses = losses;
@@ -48,7 +52,8 @@ public final class LockHealth {
 		details.put("longestLag", this.maxLag.toMillis() + " ms");
 		details.put("losses", lost);
 		details.put("window", this.losses.window().toString());
-		return new Result(delay.compareTo(this.maxLag) <= 0 && lost <= this.maxLosses, details);
+		boolean keepsLocks = this.maxLosses == null || lost <= this.maxLosses;
+		return new Result(delay.compareTo(this.maxLag) <= 0 && keepsLocks, details);
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockEvent;
+import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockSnapshot;
 import io.lockstarter.store.MonotonicClock;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs locks that are held for longer than a limit, once for each hold, with the stack of
- * the thread that holds it. A timer runs only while locks are held.
+ * the thread that holds it. The locks of leaders are not logged. A timer runs only while
+ * locks are held.
  */
 public final class SlowHolds implements LockObserver {
 
@@ -93,7 +95,7 @@ public final class SlowHolds implements LockObserver {
 		List<LockSnapshot> all = this.locks.get();
 		for (LockSnapshot lock : all) {
 			LockSnapshot.Holder holder = lock.holder();
-			if (holder != null) {
+			if (holder != null && !(holder.owner() instanceof LeaderOwner)) {
 				longest = min(longest, this.limit.minus(holder.held()), this.limit);
 				if (holder.held().compareTo(this.limit) >= 0) {
 					Object id = new HoldId(holder.token(), holder.owner());

@@ -22,6 +22,9 @@ public enum LockMeter implements MeterDocumentation {
 	/** The number of locks that this instance holds now. */
 	HOLDS("holds", Meter.Type.GAUGE, Tag.NAME, Tag.TYPE),
 
+	/** The time since the oldest hold began; zero if there is no hold. */
+	OLDEST_HOLD("oldest.hold", Meter.Type.GAUGE, Tag.NAME, Tag.TYPE, Tag.LEADER),
+
 	/** The number of lost locks. */
 	LOSSES("losses", Meter.Type.COUNTER, Tag.NAME, Tag.TYPE, Tag.CAUSE),
 
@@ -87,6 +90,9 @@ public enum LockMeter implements MeterDocumentation {
 
 		/** The way in which a call, a hold or a renewal ended. */
 		OUTCOME,
+
+		/** Whether the locks are those of leaders, which are held for long. */
+		LEADER,
 
 		/** The cause of a loss, as in {@code LossCause}. */
 		CAUSE,

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.engine.LockObserver;
@@ -49,19 +48,13 @@ public final class LockMetrics implements LockObserver {
 			}
 			case WAITING -> meters.waiting();
 			case GRANTED -> meters.wakeUp();
-			case ACQUIRED -> meters.acquired((LockEvent.Acquired) event);
+			case ACQUIRED -> meters.acquired((LockEvent.Acquired) event, owner);
 			case NOT_ACQUIRED -> meters.notAcquired((LockEvent.NotAcquired) event);
 			case RENEWED -> meters.renewed();
-			case FAILED -> {
-				LockEvent.Failed failed = (LockEvent.Failed) event;
-				meters.failed(failed);
-				if (failed.operation() == Operation.RENEW) {
-					meters.renewalFailed();
-				}
-			}
+			case FAILED -> meters.failed((LockEvent.Failed) event);
 			case HANDED_ON -> meters.handOff();
-			case RELEASED -> meters.released((LockEvent.Released) event);
-			case LOST -> meters.lost((LockEvent.Lost) event);
+			case RELEASED -> meters.released((LockEvent.Released) event, owner);
+			case LOST -> meters.lost((LockEvent.Lost) event, owner);
 		}
 	}
 

@@ -1,26 +1,35 @@
 package io.lockstarter.observability.metrics;
 
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockEvent;
+import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockType;
+import io.lockstarter.LossCause;
+import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.observability.metrics.LockMeter.Tag;
 import io.lockstarter.store.StoreException;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Holds the meters of all locks with one name and one type. Meters with a rare outcome
- * are registered when it first occurs.
+ * Holds the meters of all locks with one name and one type. Counters that alert rules
+ * watch begin with zero: Prometheus sees no increase in a series that begins with one.
+ * Errors have too many tags for this. They and rare outcomes of timers are registered
+ * when they first occur.
  */
 final class NamedLockMeters {
 
@@ -30,7 +39,12 @@ final class NamedLockMeters {
 
 	private final Map<String, Timer> acquisitions = new ConcurrentHashMap<>();
 
-	private final Map<String, Counter> rare = new ConcurrentHashMap<>();
+	private final Map<Tags, Counter> errors = new ConcurrentHashMap<>();
+
+	private final Map<LossCause, Counter> losses = new EnumMap<>(LossCause.class);
+
+	/** The beginnings of holds, by whether a leader has them. */
+	private final Map<Boolean, HoldTimes> begun = new ConcurrentHashMap<>();
 
 	private final Timer acquired;
 
@@ -46,6 +60,8 @@ final class NamedLockMeters {
 
 	private final Counter renewals;
 
+	private final Counter failedRenewals;
+
 	NamedLockMeters(MeterRegistry registry, String name, LockType type) {
 		this.registry = registry;
 		this.tags = Tags.of(Tag.NAME.asString(), name, Tag.TYPE.asString(), LowerCase.of(type));
@@ -54,6 +70,12 @@ final class NamedLockMeters {
 		this.handOffs = counter(LockMeter.HAND_OFFS, this.tags, "Hand-offs between callers of this instance");
 		this.wakeUps = counter(LockMeter.WAKE_UPS, this.tags, "Locks granted to this instance by another one");
 		this.renewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "renewed"), "Renewals");
+		this.failedRenewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals");
+		for (LossCause cause : LossCause.values()) {
+			this.losses.put(cause,
+					counter(LockMeter.LOSSES, this.tags.and(Tag.CAUSE.asString(), LowerCase.of(cause)), "Lost locks"));
+		}
+		begun(false);
 		Gauge.builder(LockMeter.WAITERS.getName(), this.waiters, LongAdder::sum)
 			.tags(this.tags)
 			.description("Callers of this instance that wait for a lock")
@@ -74,8 +96,9 @@ final class NamedLockMeters {
 		this.wakeUps.increment();
 	}
 
-	void acquired(LockEvent.Acquired event) {
+	void acquired(LockEvent.Acquired event, Object owner) {
 		this.holds.increment();
+		begun(owner instanceof LeaderOwner).began(event.call());
 		noLongerWaiting(event.queued());
 		this.acquired.record(event.waited().toNanos(), TimeUnit.NANOSECONDS);
 	}
@@ -89,29 +112,36 @@ final class NamedLockMeters {
 		this.renewals.increment();
 	}
 
-	void renewalFailed() {
-		rare(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals").increment();
-	}
-
 	void failed(LockEvent.Failed event) {
-		rare(LockMeter.ERRORS, this.tags.and(Tag.OPERATION.asString(), LowerCase.of(event.operation()))
-			.and(Tag.KIND.asString(), kind(event.failure())), "Failed commands to the lock server").increment();
+		if (event.operation() == Operation.RENEW) {
+			this.failedRenewals.increment();
+		}
+		Tags withKind = this.tags.and(Tag.OPERATION.asString(), LowerCase.of(event.operation()))
+			.and(Tag.KIND.asString(), kind(event.failure()));
+		this.errors
+			.computeIfAbsent(withKind,
+					(absent) -> counter(LockMeter.ERRORS, absent, "Failed commands to the lock server"))
+			.increment();
 	}
 
 	void handOff() {
 		this.handOffs.increment();
 	}
 
-	void released(LockEvent.Released event) {
-		this.holds.decrement();
+	void released(LockEvent.Released event, Object owner) {
+		ended(event, owner);
 		(event.confirmed() ? this.released : hold("unconfirmed")).record(event.held().toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	void lost(LockEvent.Lost event) {
-		this.holds.decrement();
+	void lost(LockEvent.Lost event, Object owner) {
+		ended(event, owner);
 		hold("lost").record(event.held());
-		rare(LockMeter.LOSSES, this.tags.and(Tag.CAUSE.asString(), LowerCase.of(event.cause())), "Lost locks")
-			.increment();
+		Objects.requireNonNull(this.losses.get(event.cause())).increment();
+	}
+
+	private void ended(LockEvent event, Object owner) {
+		this.holds.decrement();
+		begun(owner instanceof LeaderOwner).ended(event.call());
 	}
 
 	private void noLongerWaiting(boolean queued) {
@@ -145,13 +175,57 @@ final class NamedLockMeters {
 			.register(this.registry);
 	}
 
-	private Counter rare(LockMeter meter, Tags withOutcome, String description) {
-		return this.rare.computeIfAbsent(meter + withOutcome.toString(),
-				(absent) -> counter(meter, withOutcome, description));
+	private HoldTimes begun(boolean leader) {
+		HoldTimes known = this.begun.get(leader);
+		return (known != null) ? known : this.begun.computeIfAbsent(leader, this::newHoldTimes);
+	}
+
+	private HoldTimes newHoldTimes(boolean leader) {
+		HoldTimes times = new HoldTimes(this.registry.config().clock());
+		TimeGauge.builder(LockMeter.OLDEST_HOLD.getName(), times::oldest, TimeUnit.NANOSECONDS)
+			.tags(this.tags.and(Tag.LEADER.asString(), String.valueOf(leader)))
+			.description("Time since the oldest hold began")
+			.register(this.registry);
+		return times;
 	}
 
 	private Counter counter(LockMeter meter, Tags withOutcome, String description) {
 		return Counter.builder(meter.getName()).tags(withOutcome).description(description).register(this.registry);
+	}
+
+	/** Knows when each hold began. */
+	private record HoldTimes(Clock clock, Map<Long, Long> byCall) {
+
+		/**
+		 * Stands for a hold whose end was observed before its beginning. Different
+		 * threads observe the two, and a hold can be lost at once.
+		 */
+		private static final long ENDED = Long.MAX_VALUE;
+
+		HoldTimes(Clock clock) {
+			this(clock, new ConcurrentHashMap<>());
+		}
+
+		void began(long call) {
+			note(call, this.clock.monotonicTime());
+		}
+
+		void ended(long call) {
+			note(call, ENDED);
+		}
+
+		/** Notes the first of the two events, and forgets the hold with the second. */
+		private void note(long call, long time) {
+			if (this.byCall.putIfAbsent(call, time) != null) {
+				this.byCall.remove(call);
+			}
+		}
+
+		long oldest() {
+			long first = this.byCall.values().stream().mapToLong(Long::longValue).min().orElse(ENDED);
+			return (first != ENDED) ? Math.max(0, this.clock.monotonicTime() - first) : 0;
+		}
+
 	}
 
 }

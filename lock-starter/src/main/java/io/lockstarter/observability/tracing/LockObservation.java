@@ -5,7 +5,7 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
  * Names the observations of the locks. {@code docs/observability.md} describes them. The
- * names differ from those of the meters, since an observation may create a meter itself.
+ * names differ from those of the meters, so that meters of observations can be refused.
  */
 public enum LockObservation implements ObservationDocumentation {
 

@@ -82,7 +82,9 @@ public final class LockObservations implements LockObserver {
 		}
 		if (event instanceof LockEvent.NotAcquired refused) {
 			LockException reason = refused.reason();
-			ended.error(reason);
+			if (!isResult(reason)) {
+				ended.error(reason);
+			}
 			stop(ended, (reason instanceof LockNotAcquiredException known) ? text(known.reason()) : "error");
 		}
 		else if (event instanceof LockEvent.Lost lost) {
@@ -92,6 +94,18 @@ public final class LockObservations implements LockObserver {
 		else if (event instanceof LockEvent.Released released) {
 			stop(ended, released.confirmed() ? "released" : "unconfirmed");
 		}
+	}
+
+	/**
+	 * Returns whether a refusal is a result that callers expect: a skip, a fallback, an
+	 * empty {@code tryAcquire}. If it is a failure for the caller, the exception reaches
+	 * the span of the caller.
+	 */
+	private static boolean isResult(LockException reason) {
+		return reason instanceof LockNotAcquiredException known && switch (known.reason()) {
+			case BUSY, INTERRUPTED, CANCELLED, SHUTDOWN -> true;
+			case TYPE_CONFLICT, UPGRADE -> false;
+		};
 	}
 
 	private Observation start(LockObservation kind, LockRequest request, @Nullable Observation parent) {

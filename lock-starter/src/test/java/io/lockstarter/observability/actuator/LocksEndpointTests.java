@@ -16,6 +16,8 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -176,6 +178,15 @@ class LocksEndpointTests {
 		assertThat(get("/actuator/prometheus").body()).contains(
 				"distributed_lock_acquire_seconds_count{name=\"lock\",outcome=\"acquired\",type=\"exclusive\"}",
 				"distributed_lock_renewal_lag_seconds", "distributed_lock_unconfirmed_tokens");
+	}
+
+	@Test
+	void observationsPublishNoMetersOfTheirOwn() throws Exception {
+		Observation.createNotStarted("observed", this.context.getBean(ObservationRegistry.class))
+			.observe(() -> this.locks.acquire("metered").close());
+		assertThat(get("/actuator/prometheus").body()).contains("observed_seconds_count")
+			.contains("distributed_lock_acquire_seconds_count")
+			.doesNotContainPattern("(?m)^lock_");
 	}
 
 	private static HttpRequest.Builder write() {

@@ -12,6 +12,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
+import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockSettings;
@@ -78,6 +79,16 @@ class DiagnosisTests {
 		assertThat(output).contains("by thread '" + Thread.currentThread().getName() + "'",
 				DiagnosisTests.class.getName() + ".slowHoldIsLogged");
 		second.close();
+		handle.close();
+	}
+
+	@Test
+	void holdOfALeaderIsNotSlow(CapturedOutput output) {
+		this.locks.acquireAsync(List.of(LockRequest.of("led")), new LeaderOwner()).toCompletableFuture().join();
+		// Both are acquired before the check that reports the second one.
+		LockHandle handle = this.locks.acquire("slow");
+		await().until(() -> output.getOut().contains("Lock 'slow' has been held for"));
+		assertThat(output).doesNotContain("Lock 'led' has been held for");
 		handle.close();
 	}
 

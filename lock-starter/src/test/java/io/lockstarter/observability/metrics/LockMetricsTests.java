@@ -4,25 +4,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
+import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
 import io.lockstarter.lane.HandOffSettings;
+import io.lockstarter.leader.LeaderElection;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +51,9 @@ class LockMetricsTests {
 			LockSettings.DEFAULT.waitTime(), null, LockSettings.DEFAULT.retry(), LockSettings.DEFAULT.longestSleep(),
 			LockSettings.DEFAULT.release(), new HandOffSettings(256, Duration.ofMinutes(1), Duration.ZERO, 1), false);
 
-	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+	private final MockClock clock = new MockClock();
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, this.clock);
 
 	private final LockMetrics metrics = new LockMetrics(this.registry);
 
@@ -90,6 +99,8 @@ class LockMetricsTests {
 		}
 		assertThat(gauge(LockMeter.HOLDS)).isZero();
 		assertThat(gauge(LockMeter.WAITERS)).isZero();
+		this.clock.addSeconds(900);
+		assertThat(oldest(false)).isZero();
 		assertThat(timed(LockMeter.ACQUIRE, "acquired") + timed(LockMeter.ACQUIRE, "busy")).isEqualTo(2400);
 		assertThat(timed(LockMeter.HOLD, "released")).isEqualTo(timed(LockMeter.ACQUIRE, "acquired"));
 	}
@@ -109,11 +120,70 @@ class LockMetricsTests {
 	void lossIsCountedByItsCause() {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		this.locks.release(handle.key(), handle.token());
-		await().until(() -> this.registry.find(LockMeter.LOSSES.getName()).counter() != null);
-		assertThat(this.registry.get(LockMeter.LOSSES.getName()).tag("cause", "released_by_token").counter().count())
-			.isOne();
+		Counter losses = this.registry.get(LockMeter.LOSSES.getName()).tag("cause", "released_by_token").counter();
+		await().until(() -> losses.count() == 1);
 		assertThat(gauge(LockMeter.HOLDS)).isZero();
 		assertThat(timed(LockMeter.HOLD, "lost")).isOne();
+	}
+
+	@Test
+	void lossesAndFailedRenewalsBeginWithZero() {
+		this.locks.acquire(REQUEST).close();
+		for (LossCause cause : LossCause.values()) {
+			assertThat(this.registry.get(LockMeter.LOSSES.getName())
+				.tag("cause", cause.name().toLowerCase(Locale.ROOT))
+				.counter()
+				.count()).isZero();
+		}
+		assertThat(this.registry.get(LockMeter.RENEWALS.getName()).tag("outcome", "failed").counter().count()).isZero();
+		assertThat(this.registry.find(LockMeter.ERRORS.getName()).counters()).isEmpty();
+	}
+
+	@Test
+	void oldestHoldOfANameIsNotHiddenByShorterHolds() {
+		acquired(1, this);
+		this.clock.addSeconds(900);
+		acquired(2, this);
+		this.clock.addSeconds(10);
+		released(2, this);
+		assertThat(oldest(false)).isEqualTo(910);
+		released(1, this);
+		assertThat(oldest(false)).isZero();
+	}
+
+	@Test
+	void holdsOfLeadersAreApart() {
+		Object leader = new LeaderOwner();
+		acquired(1, leader);
+		this.clock.addSeconds(900);
+		acquired(2, this);
+		this.clock.addSeconds(10);
+		assertThat(oldest(false)).isEqualTo(10);
+		assertThat(oldest(true)).isEqualTo(910);
+		released(1, leader);
+		assertThat(oldest(true)).isZero();
+	}
+
+	@Test
+	void lossThatIsObservedBeforeTheAcquisitionLeavesNoOldHold() {
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ZERO, LossCause.EXPIRED));
+		assertThat(oldest(false)).isZero();
+		acquired(1, this);
+		this.clock.addSeconds(900);
+		assertThat(oldest(false)).isZero();
+	}
+
+	@Test
+	void leaderElectionTellsThatItIsALeader() {
+		try (LeaderElection election = LeaderElection.of(this.locks, "leader").build()) {
+			election.start();
+			await().until(election::isLeader);
+			await()
+				.until(() -> this.registry.find(LockMeter.OLDEST_HOLD.getName()).tag("leader", "true").gauge() != null);
+			this.clock.addSeconds(900);
+			assertThat(oldest(true)).isGreaterThanOrEqualTo(900);
+			assertThat(oldest(false)).isZero();
+		}
 	}
 
 	@Test
@@ -164,6 +234,21 @@ class LockMetricsTests {
 			.extracting(Tag::getValue)
 			.doesNotContain("order:42")
 			.contains("order:#<id>", "exclusive");
+	}
+
+	private void acquired(long call, Object owner) {
+		this.metrics.on(new LockEvent.Acquired(REQUEST, call, Instant.EPOCH, "t", Duration.ZERO, false), owner);
+	}
+
+	private void released(long call, Object owner) {
+		this.metrics.on(new LockEvent.Released(REQUEST, call, Instant.EPOCH, "t", Duration.ZERO, true), owner);
+	}
+
+	private double oldest(boolean leader) {
+		return this.registry.get(LockMeter.OLDEST_HOLD.getName())
+			.tag("leader", String.valueOf(leader))
+			.timeGauge()
+			.value(TimeUnit.SECONDS);
 	}
 
 	private void emit(LockEvent event) {

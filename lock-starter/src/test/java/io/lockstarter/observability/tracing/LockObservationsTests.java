@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockType;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
@@ -85,8 +86,29 @@ class LockObservationsTests {
 		assertThat(this.contexts.stopped)
 			.extracting((context) -> context.getLowCardinalityKeyValue("lock.outcome").getValue())
 			.containsExactly("acquired", "busy", "lost");
-		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("order:42");
+		assertThat(this.contexts.stopped.get(1).getError()).as("a skip is no error").isNull();
 		assertThat(this.contexts.stopped.get(2).getError()).hasMessageContaining("released it");
+	}
+
+	@Test
+	void emptyTryAcquireAndCanceledCallAreNoErrors() {
+		LockHandle handle = this.locks.acquire(REQUEST);
+		var waiting = this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ofMinutes(1))).toCompletableFuture();
+		assertThat(waiting.cancel(false)).isTrue();
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
+			.failsWithin(Duration.ofMinutes(1));
+		await().until(() -> this.contexts.stopped.size() == 3);
+		handle.close();
+		assertThat(this.tracer.getSpans()).hasSize(4).allSatisfy((span) -> assertThat(span.getError()).isNull());
+	}
+
+	@Test
+	void mistakeOfTheCallerAndFailureOfTheLockServerAreErrors() {
+		LockHandle handle = this.locks.acquire(REQUEST);
+		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ)).toCompletableFuture())
+			.failsWithin(Duration.ofMinutes(1));
+		handle.close();
+		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("READ");
 	}
 
 	private SimpleSpan root() {
