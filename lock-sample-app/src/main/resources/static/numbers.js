@@ -1,20 +1,36 @@
-// Shows the meters of the locks: one row for each instance.
+// Shows the meters of the locks: one column for each instance, so that the table fits a narrow screen.
 import { byId, get, make } from "./http.js";
 
-const millis = (seconds) => `${(seconds * 1000).toFixed(1)} ms`;
+const millis = (seconds) => (seconds * 1000).toFixed(1);
 
-function row({ instance, waiters, holds, acquired, meanWait, longestWait, meanHold, losses }) {
+const meters = [
+	["Waiting", (of) => of.waiters],
+	["Holding", (of) => of.holds],
+	["Acquired", (of) => of.acquired],
+	["Mean wait, ms", (of) => millis(of.meanWait)],
+	["Longest wait, ms", (of) => millis(of.longestWait)],
+	["Mean hold, ms", (of) => millis(of.meanHold)],
+	["Lost", (of) => of.losses]
+];
+
+function head(text, scope) {
+	const cell = make("th", text);
+	cell.scope = scope;
+	return cell;
+}
+
+function row(first, others) {
 	const line = make("tr");
-	const head = make("th", instance);
-	head.scope = "row";
-	line.append(head, ...[waiters, holds, acquired, millis(meanWait), millis(longestWait), millis(meanHold), losses]
-		.map((value) => make("td", String(value))));
+	line.append(first, ...others);
 	return line;
 }
 
 async function show() {
 	try {
-		byId("numbers").replaceChildren(...(await get("numbers")).map(row));
+		const instances = await get("numbers");
+		byId("numbers-of").replaceChildren(row(head("Meter", "col"), instances.map(({ instance }) => head(instance, "col"))));
+		byId("numbers").replaceChildren(...meters.map(([name, value]) =>
+			row(head(name, "row"), instances.map((each) => make("td", String(value(each)))))));
 	}
 	catch (error) {
 		// The launcher does not answer. The list of instances says so.

@@ -64,7 +64,7 @@ export function showRun(run) {
 	show(run);
 	buttons.forEach((button) => enable(button, !run.running));
 	if (!run.running) {
-		say(status, `${run.orders} orders for ${run.pieces} pieces ${names[run.lock]}: ${run.oversold} oversold.`);
+		say(status, `Last run, ${names[run.lock]}: ${run.orders} orders for ${run.pieces} pieces, ${run.oversold} oversold.`);
 		lanes.runEnded(run.at, run.millis);
 	}
 }

@@ -7,7 +7,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const delay = 250;		// events come in batches
 const blocks = new Map();
 let span = 15_000;
-let pausedAt = null;		// the right end of a paused timeline, or null
+let still = null;		// { end, span } of a timeline that stands still, or null; without a span of its own, it has the chosen one
 
 function block(key) {
 	const element = make("div", "", "lane");
@@ -45,12 +45,13 @@ function summary(rows) {
 }
 
 function draw() {
-	const end = pausedAt ?? lanes.now() - delay;
+	const end = still?.end ?? lanes.now() - delay;
+	const from = end - (still?.span ?? span);
 	const names = [...lanes.states.keys()].sort();
 	const keys = [...lanes.byKey.keys()];
 	lanes.byKey.forEach((rows, key) => {
 		const shown = blocks.get(key) ?? blocks.set(key, block(key)).get(key);
-		const painter = new Painter(shown.canvas, names.length * rowHeight, end - span, end, key === keys[0] || key === keys.at(-1));
+		const painter = new Painter(shown.canvas, names.length * rowHeight, from, end, key === keys[0] || key === keys.at(-1));
 		names.forEach((name, index) => painter.row(index, name, rows.get(name)));
 		painter.done();
 		const text = summary(rows);
@@ -64,27 +65,36 @@ function draw() {
 const words = { waiting: "waits for", acquired: "acquired", refused: "did not acquire", released: "released", lost: "lost", renewed: "renewed", "renewal-failed": "could not renew", "handed-on": "hands on", entered: "starts without a lock on", left: "ends without a lock on" };
 
 function showLog() {
-	if (byId("log").open && pausedAt === null) {
+	if (byId("log").open && !still) {
 		byId("log").querySelector("ol").replaceChildren(...lanes.log.slice(-30).reverse().map((event) =>
 			make("li", `${new Date(event.at).toISOString().slice(11, 23)} ${event.instance} ${words[event.kind]} ${event.key}`
 				+ (event.kind === "acquired" ? ` after ${event.millis} ms` : "") + (event.note ? ` (${event.note})` : ""))));
 	}
 }
 
-function pause(end) {
-	pausedAt = end;
-	byId("hold-still").setAttribute("aria-pressed", String(pausedAt !== null));
+const spans = document.querySelectorAll("[name=span]");
+
+function stand(next) {
+	still = next;
+	byId("hold-still").setAttribute("aria-pressed", String(still !== null));
+	spans.forEach((radio) => radio.checked = !still?.span && Number(radio.value) === span);
 }
 
-byId("hold-still").addEventListener("click", () => pause(pausedAt === null ? lanes.now() - delay : null));
+byId("hold-still").addEventListener("click", () => stand(still ? null : { end: lanes.now() - delay }));
 
-byId("last-run").addEventListener("click", () => {
-	document.querySelectorAll("[name=span]").forEach((radio) => radio.checked = false);
-	span = lanes.lastRun.millis + 400;
-	pause(lanes.lastRun.end + 100);
-});
+byId("last-run").addEventListener("click", () => stand({ end: lanes.lastRun.end + 100, span: lanes.lastRun.millis + 400 }));
 
-document.querySelectorAll("[name=span]").forEach((radio) => radio.addEventListener("change", () => span = Number(radio.value)));
+spans.forEach((radio) => radio.addEventListener("change", () => {
+	span = Number(radio.value);
+	stand(still?.span ? null : still);
+}));
+
+// An action is shown live. The listener runs before that of the button, which may disable the button.
+document.addEventListener("click", ({ target }) => {
+	if (still && target.closest("button:not(.bar button, [aria-disabled=true])")) {
+		stand(null);
+	}
+}, true);
 
 // Asks for a frame only when one is due: each frame costs time, even if nothing is drawn.
 function frame() {

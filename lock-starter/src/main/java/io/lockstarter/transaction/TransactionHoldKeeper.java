@@ -23,7 +23,7 @@ public final class TransactionHoldKeeper implements HoldKeeper {
 				|| !TransactionSynchronizationManager.isSynchronizationActive()) {
 			return false;
 		}
-		TransactionSynchronizationManager.registerSynchronization(new HoldSynchronization(hold));
+		TransactionHolds.add(hold);
 		return true;
 	}
 

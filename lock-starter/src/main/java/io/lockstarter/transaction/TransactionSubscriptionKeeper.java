@@ -64,11 +64,7 @@ public final class TransactionSubscriptionKeeper implements SubscriptionKeeper {
 		@Override
 		public boolean keep(Kept hold) {
 			synchronized (this.context) {
-				if (!isActive()) {
-					return false;
-				}
-				manager().registerSynchronization(new SubscriptionHoldSynchronization(hold));
-				return true;
+				return isActive() && ReactiveTransactionHolds.add(hold, this.context);
 			}
 		}
 

@@ -139,6 +139,44 @@ class ReactiveTransactionLockTests {
 	}
 
 	@Test
+	void lossInACallbackBeforeTheCommitRollsBack() {
+		run((app) -> {
+			Mono<Integer> work = app.locks.withLock(K, app.database.increment().delayUntil((value) -> app.current()))
+				.delayUntil((value) -> beforeCommit(Mono.fromRunnable(app::loseCurrent)));
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> app.tx(work).block(LIMIT));
+			assertThat(app.database.committed()).isZero();
+			app.awaitFree("k");
+		});
+	}
+
+	@Test
+	void lossInACallbackOfATransactionThatWasSuspendedRollsBack() {
+		run((app) -> {
+			Mono<Integer> work = app.locks.withLock(K, app.database.increment().delayUntil((value) -> app.current()))
+				.delayUntil((value) -> app.newTx(app.database.read()))
+				.delayUntil((value) -> beforeCommit(Mono.fromRunnable(app::loseCurrent)));
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> app.tx(work).block(LIMIT));
+			assertThat(app.database.committed()).isZero();
+			app.awaitFree("k");
+		});
+	}
+
+	@Test
+	void lossOfALockThatACallbackAcquiredRollsBack() {
+		run((app) -> {
+			LockRequest other = LockRequest.of("other");
+			Mono<Integer> work = app.locks.withLock(K, app.database.increment())
+				.delayUntil((value) -> beforeCommit(app.locks.withLock(other, app.current()).then()))
+				.delayUntil((value) -> beforeCommit(Mono.fromRunnable(app::loseCurrent)));
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> app.tx(work).block(LIMIT))
+				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("other"));
+			assertThat(app.database.committed()).isZero();
+			app.awaitFree("k");
+			app.awaitFree("other");
+		});
+	}
+
+	@Test
 	void lossDuringTheWorkFailsTheWork() {
 		run((app) -> {
 			Mono<Integer> work = app.locks.withLock(K,
@@ -365,6 +403,18 @@ class ReactiveTransactionLockTests {
 			first.dispose();
 			app.awaitFree("k");
 		});
+	}
+
+	/** Registers a callback of the current transaction. */
+	private static Mono<Void> beforeCommit(Mono<Void> callback) {
+		return TransactionSynchronizationManager.forCurrentTransaction()
+			.doOnNext((transaction) -> transaction.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public Mono<Void> beforeCommit(boolean readOnly) {
+					return callback;
+				}
+			}))
+			.then();
 	}
 
 	private static void run(Check check) {

@@ -9,6 +9,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -117,6 +119,35 @@ class LostLockTests {
 	}
 
 	@Test
+	void lossInACallbackBeforeTheCommitRollsBack() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
+			app.locked.run(() -> app.database.write(1));
+			registerBeforeCommit(() -> app.lose("a"));
+		}));
+	}
+
+	@Test
+	void lossInACallbackBeforeTheCompletionRollsBack() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
+			app.locked.run(() -> app.database.write(1));
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void beforeCompletion() {
+					app.lose("a");
+				}
+			});
+		}));
+	}
+
+	@Test
+	void lossOfALockThatACallbackAcquiredRollsBack() {
+		rollsBack((app) -> app.transaction().executeWithoutResult((status) -> {
+			registerBeforeCommit(() -> app.locked.run(() -> app.database.write(1)));
+			registerBeforeCommit(() -> app.lose("a"));
+		}));
+	}
+
+	@Test
 	void ignoredLossLetsTheMethodsTransactionCommit() {
 		commits((app) -> app.locked.runTransactionalIgnoring(() -> {
 			app.database.write(1);
@@ -169,6 +200,15 @@ class LostLockTests {
 			})).withMessage("of the method").satisfies((ex) -> assertThat(ex.getSuppressed()).isEmpty());
 			assertThat(app.database.committed()).isZero();
 			assertThat(app.isLocked("a")).isFalse();
+		});
+	}
+
+	private static void registerBeforeCommit(Runnable beforeCommit) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				beforeCommit.run();
+			}
 		});
 	}
 

@@ -107,6 +107,38 @@ class PageTests {
 	}
 
 	@Test
+	void actionAfterTheLastRunIsShownLive() {
+		sell("service");
+		await().atMost(GENEROUS).until(() -> this.browser.find("#last-run").isDisplayed());
+		this.browser.find("#last-run").click();
+		assertThat(this.browser.find("#hold-still").getDomAttribute("aria-pressed")).isEqualTo("true");
+		assertThat(this.browser.has("[name=span]:checked")).isFalse();
+		this.browser.find("#grab").click();
+		assertThat(this.browser.find("#hold-still").getDomAttribute("aria-pressed")).isEqualTo("false");
+		assertThat(this.browser.find("[name=span]:checked").getDomProperty("value")).isEqualTo("15000");
+	}
+
+	@Test
+	void timeChosenAfterTheLastRunIsShownLive() {
+		sell("service");
+		await().atMost(GENEROUS).until(() -> this.browser.find("#last-run").isDisplayed());
+		this.browser.find("#last-run").click();
+		this.browser.find("[name=span][value='60000']").click();
+		assertThat(this.browser.find("#hold-still").getDomAttribute("aria-pressed")).isEqualTo("false");
+		assertThat(this.browser.find("[name=span]:checked").getDomProperty("value")).isEqualTo("60000");
+	}
+
+	@Test
+	void statusOfARunIsAboveAllWays() {
+		sell("service");
+		assertThat(this.browser.text("#sale-status"))
+			.isEqualTo("Last run, with LockService: 60 orders for 60 pieces, 0 oversold.");
+		assertThat(this.browser.run("document.querySelector('#sale-status').getBoundingClientRect().bottom"
+				+ " <= document.querySelector('.ways').getBoundingClientRect().top"))
+			.isEqualTo(true);
+	}
+
+	@Test
 	void inventoryIsShownAsHeldRenewedAndFinished() {
 		this.browser.find("#log summary").click();
 		this.browser.find("#inventory").click();
@@ -151,6 +183,10 @@ class PageTests {
 		await().atMost(GENEROUS)
 			.untilAsserted(() -> assertThat(this.browser.text("#grab-status")).contains("couriers were too late"));
 		assertThat(this.browser.run("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+		await().atMost(GENEROUS).until(() -> this.browser.text(".wide table").contains("shop-3"));
+		assertThat(this.browser
+			.run("document.querySelector('.wide').scrollWidth" + " <= document.querySelector('.wide').clientWidth"))
+			.isEqualTo(true);
 		Results results = new AxeBuilder().analyze(this.browser.driver());
 		assertThat(results.getPasses()).isNotEmpty();
 		assertThat(results.getViolations()).as(results.getViolations().toString()).isEmpty();
