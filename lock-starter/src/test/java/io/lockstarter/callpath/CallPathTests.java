@@ -105,8 +105,8 @@ class CallPathTests {
 			held.close();
 			waiter.join();
 		}
-		report("The way of a message", CallRecorder.entered((thread) -> !isWatchdog(thread)),
-				"engine.WakeUpSubscriber", "lane.Lane");
+		report("The way of a message", CallRecorder.entered((thread) -> !isWatchdog(thread)), "engine.WakeUpSubscriber",
+				"lane.Lane");
 	}
 
 	private static boolean isWatchdog(String thread) {
