@@ -24,10 +24,7 @@ import static org.awaitility.Awaitility.await;
  */
 class CallPathTests {
 
-	private static final Runnable NOTHING = () -> {
-	};
-
-	private static final AtomicReference<Runnable> work = new AtomicReference<>(NOTHING);
+	private static final AtomicReference<Runnable> work = new AtomicReference<>(CallPathTests::nothing);
 
 	private static RedisFixture redis;
 
@@ -52,8 +49,11 @@ class CallPathTests {
 	}
 
 	@BeforeEach
-	void doNothing() {
-		work.set(NOTHING);
+	void reset() {
+		work.set(CallPathTests::nothing);
+	}
+
+	private static void nothing() {
 	}
 
 	@Test
@@ -105,8 +105,8 @@ class CallPathTests {
 			held.close();
 			waiter.join();
 		}
-		report("The way of a message", CallRecorder.entered((thread) -> !isWatchdog(thread)),
-				"engine.WakeUpSubscriber", "lane.Lane");
+		report("The way of a message", CallRecorder.entered((thread) -> !isWatchdog(thread)), "engine.WakeUpSubscriber",
+				"lane.Lane");
 	}
 
 	private static boolean isWatchdog(String thread) {

@@ -80,6 +80,17 @@ class UnconfirmedTokensTests {
 		assertThat(this.unconfirmedTokens.due(millis(59_999))).hasSize(1);
 	}
 
+	/** A token that is not added expires in Redis after its ttl. */
+	@Test
+	void numberOfTokensIsBounded() { // P8
+		for (int i = 0; i <= 10_000; i++) {
+			this.unconfirmedTokens.add(new Release("k" + i, "me:" + i, 0), millis(30_000), false, 0);
+		}
+		assertThat(this.unconfirmedTokens.size()).isEqualTo(10_000);
+		this.unconfirmedTokens.add(new Release("k1", "me:1", 0), millis(30_000), true, 0);
+		assertThat(this.unconfirmedTokens.size()).isEqualTo(10_000);
+	}
+
 	@Test
 	void atMostTwoBatchesAreInFlight() {
 		for (int i = 0; i < 1600; i++) {

@@ -365,6 +365,16 @@ public abstract class QueueContractTests {
 				() -> assertThat(h.tickets()).containsExactly(Objects.requireNonNull(reply.place()).ticket()));
 	}
 
+	/** A late message of an earlier grant would count as a new one. */
+	@Test
+	void tokenThatWasInTheQueueDoesNotJoinAgain() { // rule Q (grant tickets)
+		queue("key", "a:1", "b:1");
+		assertThat(store().release(new Release("key", "a:1", 0))).isEqualTo(ReleaseReply.NOT_MINE);
+		assertThat(store().contend("key", "a:1", LONG, new QueueRequest(GRANT, LONG, true, true)).queued()).isFalse();
+		release("key", "h:1");
+		assertHeld("key", "b:1", GRANT);
+	}
+
 	@Test
 	void tokenThatJoinsAgainHasAnotherTicket() {
 		RecordedWakeUps a = listen("a");
