@@ -2,8 +2,12 @@ package io.lockstarter.lane;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 public final class Hold {
+
+	private static final CompletionStage<@Nullable Void> NO_ACTIONS = CompletableFuture.completedStage(null);
 
 	private final Lane lane;
 
@@ -63,7 +69,10 @@ public final class Hold {
 	private int detached;
 
 	/** Replaced by a new list with each change, since most holds have no actions. */
-	private volatile List<Runnable> lossActions = List.of();
+	private volatile List<LossAction> lossActions = List.of();
+
+	/** Completes when the last action on the loss has run. */
+	private CompletionStage<@Nullable Void> lossActionsDone = NO_ACTIONS;
 
 	Hold(Lane lane, HeldLease lease, Waiter waiter, long now) {
 		Waiter.Terms terms = waiter.terms();
@@ -312,7 +321,7 @@ public final class Hold {
 	 * @param cause the cause
 	 * @return the actions to run
 	 */
-	List<Runnable> lose(LossCause cause) {
+	List<LossAction> lose(LossCause cause) {
 		this.lossCause = cause;
 		this.ended = true;
 		return this.lossActions;
@@ -320,24 +329,34 @@ public final class Hold {
 
 	/** Returns whether code of the application wants to learn of a loss. */
 	private synchronized boolean isListenedTo() {
-		return this.lossActions.stream()
-			.anyMatch((action) -> action instanceof LossAction known && known.ofApplication());
+		return this.lossActions.stream().anyMatch(LossAction::ofApplication);
 	}
 
 	/** Removes the actions of one handle. */
 	public synchronized void forget(AtomicBoolean released) {
-		this.lossActions = this.lossActions.stream()
-			.filter((action) -> !(action instanceof LossAction known && known.released() == released))
-			.toList();
+		this.lossActions = this.lossActions.stream().filter((action) -> action.released() != released).toList();
 	}
 
 	/** Adds an action. Actions are removed without the lane's lock. */
-	synchronized boolean addLossAction(Runnable action) {
+	synchronized boolean addLossAction(LossAction action) {
 		if (this.lossCause != null) {
 			return false;
 		}
 		this.lossActions = Stream.concat(this.lossActions.stream(), Stream.of(action)).toList();
 		return true;
+	}
+
+	/**
+	 * Runs an action on the loss after all earlier ones.
+	 * @param action the action; must not throw
+	 * @param executor runs it
+	 * @param notRun receives the failure of the executor
+	 */
+	public synchronized void runInOrder(Runnable action, Executor executor, Consumer<Throwable> notRun) {
+		this.lossActionsDone = this.lossActionsDone.thenRunAsync(action, executor).exceptionally((failure) -> {
+			notRun.accept(failure);
+			return null;
+		});
 	}
 
 	/**

@@ -10,6 +10,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
+import io.lockstarter.engine.OwnLossAction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -172,7 +173,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			begun.handle().release();
 			return;
 		}
-		begun.handle().onLost(() -> end(begun));
+		begun.handle().onLost((OwnLossAction) () -> end(begun));
 		watch(begun);
 	}
 
