@@ -60,7 +60,11 @@ final class LossActions {
 	private void startOther(Hold hold, LossAction action) {
 		this.pending.incrementAndGet();
 		try {
-			hold.runInOrder(() -> runPending(hold, action), this.ofApplication, (failure) -> notStarted(hold, failure));
+			hold.afterLossActions((last) -> last.thenRunAsync(() -> runPending(hold, action), this.ofApplication)
+				.exceptionally((failure) -> {
+					notStarted(hold, failure);
+					return null;
+				}));
 		}
 		catch (Throwable ex) { // for example, no memory
 			notStarted(hold, ex);

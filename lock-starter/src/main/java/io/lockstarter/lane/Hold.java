@@ -4,10 +4,9 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
@@ -347,16 +346,11 @@ public final class Hold {
 	}
 
 	/**
-	 * Runs an action on the loss after all earlier ones.
-	 * @param action the action; must not throw
-	 * @param executor runs it
-	 * @param notRun receives the failure of the executor
+	 * Adds a step to the stages that run the actions on the loss, in order.
+	 * @param next returns the new last stage for the old one
 	 */
-	public synchronized void runInOrder(Runnable action, Executor executor, Consumer<Throwable> notRun) {
-		this.lossActionsDone = this.lossActionsDone.thenRunAsync(action, executor).exceptionally((failure) -> {
-			notRun.accept(failure);
-			return null;
-		});
+	public synchronized void afterLossActions(UnaryOperator<CompletionStage<@Nullable Void>> next) {
+		this.lossActionsDone = next.apply(this.lossActionsDone);
 	}
 
 	/**
