@@ -10,6 +10,7 @@ import io.lockstarter.redis.check.ServerChecks;
 import io.lockstarter.store.LockStore;
 
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,6 +25,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnClass(RedisConnectionFactory.class)
 @Conditional(OnStore.Redis.class)
 final class RedisLockConfiguration {
+
+	private static final String SERVER_CHECK = "distributedLockServerCheck";
 
 	@Bean
 	@ConditionalOnMissingBean(LockStore.class)
@@ -56,15 +59,26 @@ final class RedisLockConfiguration {
 				replicas.onMissing() == LockProperties.OnMissing.FAIL);
 	}
 
-	@Bean
+	@Bean(SERVER_CHECK)
 	@ConditionalOnBean(RedisLockStore.class)
-	ServerCheckLifecycle distributedLockServerCheck(RedisLockStore store, LockProperties properties,
-			ListableBeanFactory beans, Environment environment) {
+	ServerCheckLifecycle distributedLockServerCheck(RedisLockStore store, LockInstance instance,
+			LockProperties properties, ConfigurableListableBeanFactory beans, Environment environment) {
 		ConnectionFactoryChoice choice = new ConnectionFactoryChoice(beans, environment);
 		RedisConnectionFactory factory = choice.choose(properties.connectionFactory());
 		return new ServerCheckLifecycle(
 				new ServerChecks(factory, store, properties.keyPrefix(), choice.advice(factory)),
-				properties.startupCheck());
+				mode(properties.startupCheck(), beans), instance.engine()::subscribe);
+	}
+
+	/**
+	 * Returns the mode of the check. Spring starts it even if beans are created lazily,
+	 * and then nothing should connect before the first use. A check that may stop the
+	 * application runs nevertheless.
+	 */
+	private static LockProperties.StartupCheck mode(LockProperties.StartupCheck wanted,
+			ConfigurableListableBeanFactory beans) {
+		boolean lazy = beans.containsBeanDefinition(SERVER_CHECK) && beans.getBeanDefinition(SERVER_CHECK).isLazyInit();
+		return (lazy && wanted == LockProperties.StartupCheck.WARN) ? LockProperties.StartupCheck.OFF : wanted;
 	}
 
 }

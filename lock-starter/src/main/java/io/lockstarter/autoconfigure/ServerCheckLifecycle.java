@@ -6,6 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import io.lockstarter.autoconfigure.failure.Durations;
 import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
@@ -20,9 +22,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Checks the Redis server when the application starts, on a separate thread. A slow or
- * stopped Redis neither stops nor delays the application. Only in mode {@code fail} does
- * the start wait for the result, for a limited time.
+ * Checks the Redis server when the application starts, on a separate thread, and connects
+ * the locks to it. The connections stay open, so that the first call need not wait for
+ * them. A slow or stopped Redis neither stops nor delays the application. Only in mode
+ * {@code fail} does the start wait for the result, for a limited time.
  */
 final class ServerCheckLifecycle implements SmartLifecycle {
 
@@ -39,19 +42,33 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
+	private static final long POLL = TimeUnit.MILLISECONDS.toNanos(10);
+
 	private static final Logger logger = LoggerFactory.getLogger(ServerCheckLifecycle.class);
 
 	private final ServerChecks checks;
 
 	private final LockProperties.StartupCheck mode;
 
+	private final BooleanSupplier subscribe;
+
 	private volatile @Nullable Thread checking;
 
 	private volatile @Nullable Thread reporting;
 
-	ServerCheckLifecycle(ServerChecks checks, LockProperties.StartupCheck mode) {
+	private volatile boolean stopped;
+
+	/**
+	 * Creates the check.
+	 * @param checks the checks
+	 * @param mode the reaction to a dangerous server
+	 * @param subscribe opens the subscription of the locks in the background, and returns
+	 * whether it is open
+	 */
+	ServerCheckLifecycle(ServerChecks checks, LockProperties.StartupCheck mode, BooleanSupplier subscribe) {
 		this.checks = checks;
 		this.mode = mode;
+		this.subscribe = subscribe;
 	}
 
 	@Override
@@ -60,6 +77,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 			return;
 		}
 		CompletableFuture<List<Finding>> findings = new CompletableFuture<>();
+		this.stopped = false;
 		this.checking = daemon("distributed-lock-startup-check", () -> check(findings));
 		if (this.mode == LockProperties.StartupCheck.FAIL) {
 			List<Finding> found = await(findings);
@@ -87,12 +105,26 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 			if (!awaited.complete(findings) && awaited.isCancelled()) {
 				warn(findings);
 			}
+			if (findings.stream().noneMatch(Finding::isDangerous)) {
+				connect();
+			}
 		}
 		catch (Throwable ex) {
 			// Also an error such as a missing class, which must not delay the start.
 			if (!awaited.completeExceptionally(ex)) {
 				logger.debug("The check of the Redis server failed", ex);
 			}
+		}
+	}
+
+	/** Subscribes, and then leaves another connection open for commands. */
+	private void connect() {
+		long end = System.nanoTime() + GRACE.toNanos();
+		while (!this.stopped && !this.subscribe.getAsBoolean() && System.nanoTime() < end) {
+			LockSupport.parkNanos(POLL);
+		}
+		if (!this.stopped) {
+			this.checks.connect();
 		}
 	}
 
@@ -200,6 +232,7 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 
 	@Override
 	public void stop() {
+		this.stopped = true;
 		Thread checks = this.checking;
 		Thread report = this.reporting;
 		this.checking = null;

@@ -17,6 +17,7 @@ import io.lockstarter.lane.Lane;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.lane.Waiter.Terms;
+import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,12 @@ final class AsyncWaiter extends Waiter implements Runnable {
 
 	private volatile Runnable cancelAlarm = () -> {
 	};
+
+	private volatile Runnable cancelDeadline = () -> {
+	};
+
+	/** It waits for a signal or an alarm, and not for a command or a worker. */
+	private volatile boolean asleep;
 
 	private boolean done;
 
@@ -97,9 +104,9 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			return started;
 		}
 		try {
-			Runnable cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOut);
+			this.cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOutUnlessConnecting);
 			var unused = started.whenComplete((handle, failure) -> {
-				cancelDeadline.run();
+				this.cancelDeadline.run();
 				lane().abandon(this, Refusals.cancelled(terms().key()));
 			});
 			runSoon();
@@ -131,8 +138,34 @@ final class AsyncWaiter extends Waiter implements Runnable {
 		return terms().triesOnce() ? Math.min(deadline(), MonotonicClock.plus(askedAt(), terms().ttl())) : deadline();
 	}
 
+	/**
+	 * Refuses the caller, unless its command waits for a connection. Then the end of the
+	 * command settles it.
+	 */
+	private void timeOutUnlessConnecting() {
+		if (!isConnecting()) {
+			timeOut();
+			return;
+		}
+		long end = MonotonicClock.plus(lastMoment(), LockStore.CONNECT_MARGIN.toNanos());
+		this.cancelDeadline = this.environment.runtime().timer().at(end, this::timeOut);
+		if (this.future.isDone()) { // it may have canceled only the first alarm
+			this.cancelDeadline.run();
+		}
+	}
+
+	/** Returns whether its command is in flight or about to be, without a connection. */
+	private boolean isConnecting() {
+		return !this.asleep && !this.environment.commands().isConnected();
+	}
+
 	private void timeOut() {
-		lane().timeOut(this, this.environment.runtime().clock().nanos());
+		if (isConnecting()) {
+			lane().abandon(this, Refusals.notConnected(terms().key()));
+		}
+		else {
+			lane().timeOut(this, this.environment.runtime().clock().nanos());
+		}
 		LockException refusal = refusal();
 		if (refusal != null) {
 			complete(() -> this.future.completeExceptionally(refusal));
@@ -207,6 +240,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			return;
 		}
 		Lane lane = lane();
+		this.asleep = false;
 		AcquireStep step = lane.next(this, this.environment.runtime().clock().nanos());
 		if (step instanceof Attempt attempt) {
 			signalAfter(this.environment.commands().acquireAsync(lane, attempt));
@@ -215,6 +249,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			signalAfter(this.environment.commands().prolongAsync(lane, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
+			this.asleep = true;
 			if (!this.waits && !this.silent && hasSlept()) {
 				this.waits = true;
 				this.environment.lanes().events().waiting(this);

@@ -55,19 +55,37 @@ final class Commands {
 	}
 
 	/**
-	 * Sends an attempt. It waits for a connection no longer than its waiter waits.
+	 * Sends an attempt. Its wait for a connection is limited by the time that its waiter
+	 * waits.
 	 * @param lane the lane
 	 * @param attempt the attempt
 	 */
 	void acquire(Lane lane, Attempt attempt) {
 		AttemptCall call = new AttemptCall(lane, attempt, this.clock, this.epochs);
 		try {
-			this.store.within(attempt.waiter().deadline() - this.clock.nanos(), () -> send(call, lane, attempt));
+			this.store.within(timeLeft(attempt), () -> send(call, lane, attempt));
 		}
 		catch (Throwable ex) { // the lane must not wait for a reply
 			call.failed(ex);
 		}
 		call.conclude();
+	}
+
+	/** Returns how long the caller still wants to wait. */
+	private long timeLeft(Attempt attempt) {
+		long deadline = attempt.waiter().deadline();
+		return (deadline == MonotonicClock.NEVER && attempt.waiter().terms().triesOnce()) ? 0
+				: deadline - this.clock.nanos();
+	}
+
+	/** Returns whether the store has a connection, so that a command is sent at once. */
+	boolean isConnected() {
+		try {
+			return this.store.isConnected();
+		}
+		catch (RuntimeException ex) { // the client is being stopped
+			return true;
+		}
 	}
 
 	private void send(AttemptCall call, Lane lane, Attempt attempt) {
@@ -109,7 +127,7 @@ final class Commands {
 		AttemptCall call = new AttemptCall(lane, attempt, this.clock, this.epochs);
 		CompletionStage<?> sent;
 		try {
-			AsyncLockStore bounded = this.async.within(attempt.waiter().deadline() - this.clock.nanos());
+			AsyncLockStore bounded = this.async.within(timeLeft(attempt));
 			sent = sendFirst(call, bounded, lane, attempt)
 				.thenCompose((first) -> call.continuesByScript() ? contendSoon(call, bounded, lane, attempt) : done());
 		}

@@ -102,9 +102,9 @@ final class DefaultLockHandle implements InternalHandle {
 	public void onLost(Runnable action) {
 		Arguments.check(action != null, "The action on a loss of lock '" + key() + "' is null: pass a Runnable");
 		this.listens = true;
-		Runnable onLoss = new Hold.LossAction(this.released, action, !(action instanceof OwnLossAction));
+		Hold.LossAction onLoss = new Hold.LossAction(this.released, action, !(action instanceof OwnLossAction));
 		if (!this.hold.lane().addLossAction(this.hold, onLoss)) {
-			this.engine.events().run(onLoss, key());
+			this.engine.events().lost(this.hold, onLoss);
 		}
 		if (this.released.get()) {
 			this.hold.forget(this.released);

@@ -20,6 +20,7 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
+import io.lockstarter.lane.Hold.LossAction;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.MonotonicClock;
 import org.slf4j.Logger;
@@ -45,8 +46,10 @@ final class Events {
 
 	private final List<ListenerQueue> listeners;
 
-	/** Runs the actions on a loss. Slow listeners do not delay them. */
+	/** Tells observers of losses. Slow code of the application does not delay them. */
 	private final SerialQueue<Runnable> losses;
+
+	private final LossActions lossActions;
 
 	private final MonotonicClock clock;
 
@@ -67,6 +70,7 @@ final class Events {
 			.map((listener) -> new ListenerQueue(listener, this.wallClock, executor))
 			.toList();
 		this.losses = new SerialQueue<>(executor, Integer.MAX_VALUE, Runnable::run);
+		this.lossActions = new LossActions(executor);
 	}
 
 	/** Returns the number of events that full queues of listeners have dropped. */
@@ -86,7 +90,8 @@ final class Events {
 	}
 
 	private boolean isIdle() {
-		return this.losses.isIdle() && this.listeners.stream().allMatch(ListenerQueue::isIdle);
+		return this.losses.isIdle() && this.lossActions.isIdle()
+				&& this.listeners.stream().allMatch(ListenerQueue::isIdle);
 	}
 
 	/** Returns whether an observer needs events of a type. */
@@ -141,16 +146,14 @@ final class Events {
 	}
 
 	/**
-	 * Emits a loss, and runs the actions that the holder has registered. Observers and
-	 * actions run outside the lane.
+	 * Emits a loss, and starts the actions that the holder has registered. Observers and
+	 * actions of the application run outside the lane.
 	 */
-	void lostInLane(Hold hold, LossCause cause, List<Runnable> actions) {
+	void lostInLane(Hold hold, LossCause cause, List<LossAction> actions) {
 		Supplier<LockEvent> event = () -> lostEvent(hold, cause);
 		queue(LockEvent.Type.LOST, event);
-		runSoon("lost", hold.lease().key(), () -> {
-			observe(LockEvent.Type.LOST, hold.waiter(), event);
-			actions.forEach((action) -> guard(action, "A loss action", "lost", hold.lease().key()));
-		});
+		runSoon("lost", hold.lease().key(), () -> observe(LockEvent.Type.LOST, hold.waiter(), event));
+		this.lossActions.start(hold, actions);
 	}
 
 	// --- on the caller's thread, after the lane
@@ -196,9 +199,9 @@ final class Events {
 		runSoon("handle lost", hold.lease().key(), () -> logger.warn(message));
 	}
 
-	/** Runs a loss action on another thread, and logs its exceptions. */
-	void run(Runnable action, String key) {
-		runSoon("lost", key, () -> guard(action, "A loss action", "lost", key));
+	/** Starts an action that was registered after the loss. */
+	void lost(Hold hold, LossAction action) {
+		this.lossActions.start(hold, List.of(action));
 	}
 
 	// --- the events

@@ -63,6 +63,9 @@ final class HolderText {
 				.ifPresent((since) -> text.append(" for ")
 					.append(time(Duration.between(since, this.wallClock.instant()))));
 		}
+		else if (token != null) {
+			text.append(ForeignValue.describe(token));
+		}
 		if (!text.isEmpty() && waiting > 0) {
 			text.append(", ").append(waiting).append(" waiting here");
 		}

@@ -419,7 +419,7 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
-	public void lost(Hold hold, LossCause cause, List<Runnable> actions) {
+	public void lost(Hold hold, LossCause cause, List<Hold.LossAction> actions) {
 		this.events.lostInLane(hold, cause, actions);
 	}
 

@@ -326,6 +326,15 @@ public class LockEngine implements InternalLockService {
 	}
 
 	/**
+	 * Opens the subscription for wake-ups in the background. Otherwise the first waiting
+	 * caller does so.
+	 * @return whether the instance is subscribed now
+	 */
+	public boolean subscribe() {
+		return this.lanes.subscribed();
+	}
+
+	/**
 	 * Returns the id of this instance, as in its tokens.
 	 * @return the id
 	 */

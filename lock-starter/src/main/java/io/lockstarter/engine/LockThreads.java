@@ -18,9 +18,9 @@ import io.lockstarter.store.MonotonicTimer;
  * Holds all threads of an instance. Their number does not depend on the number of locks:
  * one timer that never blocks, one thread for wake-ups, two sweepers, three renewers by
  * default, and at most 16 workers. Workers send commands for callers that do not block.
- * Each listener has one thread while it has events, and so have the actions on a loss.
- * Each thread starts when it is first needed. Only {@link ResultThreads} grow, with the
- * number of continuations that keep them busy.
+ * Each listener has one thread while it has events. Actions of the application on a loss
+ * have at most 16. Each thread starts when it is first needed. Only {@link ResultThreads}
+ * grow, with the number of continuations that keep them busy.
  */
 public final class LockThreads implements MonotonicTimer, AutoCloseable {
 

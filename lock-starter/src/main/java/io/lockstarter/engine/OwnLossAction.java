@@ -6,4 +6,13 @@ package io.lockstarter.engine;
  */
 public interface OwnLossAction extends Runnable {
 
+	/**
+	 * Returns whether it runs on the thread that notices the loss. Then it must neither
+	 * block nor run code of the application.
+	 * @return whether it needs no thread of its own
+	 */
+	default boolean isImmediate() {
+		return false;
+	}
+
 }

@@ -69,7 +69,19 @@ final class SeveralHandles implements InternalHandle {
 			throw new IllegalStateException(
 					"The handle of the locks '" + key() + "' was released: acquire the locks again");
 		}
-		this.handles.forEach(LockHandle::ensureHeld);
+		IllegalStateException releasedPart = null;
+		for (LockHandle handle : this.handles) {
+			try {
+				handle.ensureHeld();
+			}
+			catch (IllegalStateException ex) {
+				// A later part may be lost, which is more important.
+				releasedPart = ex;
+			}
+		}
+		if (releasedPart != null) {
+			throw releasedPart;
+		}
 	}
 
 	@Override
@@ -80,11 +92,13 @@ final class SeveralHandles implements InternalHandle {
 	@Override
 	public void onLost(Runnable action) {
 		AtomicBoolean ran = new AtomicBoolean();
-		this.handles.forEach((handle) -> handle.onLost(() -> {
+		Runnable once = () -> {
 			if (ran.compareAndSet(false, true)) {
 				action.run();
 			}
-		}));
+		};
+		Runnable registered = (action instanceof OwnLossAction) ? (OwnLossAction) once::run : once;
+		this.handles.forEach((handle) -> handle.onLost(registered));
 	}
 
 	@Override

@@ -2,8 +2,11 @@ package io.lockstarter.lane;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.lockstarter.LockType;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 public final class Hold {
+
+	private static final CompletionStage<@Nullable Void> NO_ACTIONS = CompletableFuture.completedStage(null);
 
 	private final Lane lane;
 
@@ -63,7 +68,10 @@ public final class Hold {
 	private int detached;
 
 	/** Replaced by a new list with each change, since most holds have no actions. */
-	private volatile List<Runnable> lossActions = List.of();
+	private volatile List<LossAction> lossActions = List.of();
+
+	/** Completes when the last action on the loss has run. */
+	private CompletionStage<@Nullable Void> lossActionsDone = NO_ACTIONS;
 
 	Hold(Lane lane, HeldLease lease, Waiter waiter, long now) {
 		Waiter.Terms terms = waiter.terms();
@@ -312,7 +320,7 @@ public final class Hold {
 	 * @param cause the cause
 	 * @return the actions to run
 	 */
-	List<Runnable> lose(LossCause cause) {
+	List<LossAction> lose(LossCause cause) {
 		this.lossCause = cause;
 		this.ended = true;
 		return this.lossActions;
@@ -320,24 +328,29 @@ public final class Hold {
 
 	/** Returns whether code of the application wants to learn of a loss. */
 	private synchronized boolean isListenedTo() {
-		return this.lossActions.stream()
-			.anyMatch((action) -> action instanceof LossAction known && known.ofApplication());
+		return this.lossActions.stream().anyMatch(LossAction::ofApplication);
 	}
 
 	/** Removes the actions of one handle. */
 	public synchronized void forget(AtomicBoolean released) {
-		this.lossActions = this.lossActions.stream()
-			.filter((action) -> !(action instanceof LossAction known && known.released() == released))
-			.toList();
+		this.lossActions = this.lossActions.stream().filter((action) -> action.released() != released).toList();
 	}
 
 	/** Adds an action. Actions are removed without the lane's lock. */
-	synchronized boolean addLossAction(Runnable action) {
+	synchronized boolean addLossAction(LossAction action) {
 		if (this.lossCause != null) {
 			return false;
 		}
 		this.lossActions = Stream.concat(this.lossActions.stream(), Stream.of(action)).toList();
 		return true;
+	}
+
+	/**
+	 * Adds a step to the stages that run the actions on the loss, in order.
+	 * @param next returns the new last stage for the old one
+	 */
+	public synchronized void afterLossActions(UnaryOperator<CompletionStage<@Nullable Void>> next) {
+		this.lossActionsDone = next.apply(this.lossActionsDone);
 	}
 
 	/**

@@ -434,7 +434,7 @@ public final class Lane {
 	 * Adds an action that runs on a loss. Returns {@code false} if the hold is lost
 	 * already: then the caller runs the action.
 	 */
-	public synchronized boolean addLossAction(Hold hold, Runnable action) {
+	public synchronized boolean addLossAction(Hold hold, Hold.LossAction action) {
 		return hold.addLossAction(action);
 	}
 

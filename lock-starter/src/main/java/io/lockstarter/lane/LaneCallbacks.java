@@ -164,7 +164,7 @@ public interface LaneCallbacks {
 	 * @param cause the cause
 	 * @param actions the actions that the holder has registered
 	 */
-	void lost(Hold hold, LossCause cause, List<Runnable> actions);
+	void lost(Hold hold, LossCause cause, List<Hold.LossAction> actions);
 
 	/**
 	 * Describes the holder of a key for the exception of a waiter.

@@ -56,6 +56,12 @@ public final class Refusals {
 				failure);
 	}
 
+	public static LockException notConnected(String key) {
+		return new LockBackendException("Lock '" + key
+				+ "' was not acquired: no connection to the lock server could be "
+				+ "opened in time, so nothing was sent. Check whether the server runs, and spring.data.redis.*.", null);
+	}
+
 	static LockException unreleased(Waiter waiter) {
 		return new LockBackendException("Lock '" + waiter.terms().key()
 				+ "' was not acquired: the lock server did not confirm the release by the previous holder, and waitTime"

@@ -13,6 +13,7 @@ import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import io.lockstarter.engine.InternalLockService;
 import io.lockstarter.engine.LeaderOwner;
+import io.lockstarter.engine.OwnLossAction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -177,7 +178,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			begun.handle().release();
 			return;
 		}
-		begun.handle().onLost(() -> end(begun));
+		begun.handle().onLost((OwnLossAction) () -> end(begun));
 		watch(begun);
 	}
 

@@ -3,12 +3,13 @@ package io.lockstarter.redis;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.lockstarter.store.LockStore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how long the calling thread waits for a connection: at most the command
- * time-out, and at most the caller's own limit. A caller that gave up gets the reason why
- * the last attempt to connect failed.
+ * time-out, and at most {@link LockStore#CONNECT_MARGIN} longer than the caller wants to
+ * wait. A caller that gave up gets the reason why the last attempt to connect failed.
  */
 final class ConnectionWait {
 
@@ -18,11 +19,15 @@ final class ConnectionWait {
 	 */
 	static final long LEAST = TimeUnit.MILLISECONDS.toNanos(300);
 
+	private static final long MARGIN = LockStore.CONNECT_MARGIN.toNanos();
+
 	private final ThreadLocal<Long> end = new ThreadLocal<>();
 
 	private final LongSupplier timeoutMillis;
 
 	private volatile @Nullable Throwable lastFailure;
+
+	private volatile boolean connected;
 
 	/**
 	 * Creates waits that are limited by the command time-out.
@@ -33,7 +38,8 @@ final class ConnectionWait {
 	}
 
 	void within(long nanos, Runnable commands) {
-		this.end.set(System.nanoTime() + Math.min(nanos, commandTimeout()));
+		long most = Math.max(commandTimeout(), MARGIN);
+		this.end.set(System.nanoTime() + Math.min(nanos, most - MARGIN) + MARGIN);
 		try {
 			commands.run();
 		}
@@ -53,13 +59,20 @@ final class ConnectionWait {
 	 */
 	void failed(Throwable failure) {
 		this.lastFailure = failure;
+		this.connected = false;
 	}
 
-	/** Forgets the failure of earlier attempts. */
+	/** Notes a connection, and forgets the failure of earlier attempts. */
 	void connected() {
-		if (this.lastFailure != null) {
+		if (!this.connected) {
 			this.lastFailure = null;
+			this.connected = true;
 		}
+	}
+
+	/** Returns whether the last attempt to connect was successful. */
+	boolean isConnected() {
+		return this.connected;
 	}
 
 	/** Returns the exception for a caller that got no connection in time. */

@@ -56,6 +56,12 @@ final class LettuceTransport implements RedisTransport {
 		return isUsable(this.known);
 	}
 
+	/** Returns whether there is a connection, even if it is validated before each use. */
+	boolean hasConnection() {
+		SharedConnection shared = this.known;
+		return shared != null && shared.connection().isOpen();
+	}
+
 	private boolean isUsable(@Nullable SharedConnection shared) {
 		return shared != null && shared.connection().isOpen() && !this.factory.getValidateConnection();
 	}

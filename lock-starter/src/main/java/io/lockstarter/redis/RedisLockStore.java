@@ -142,6 +142,12 @@ public final class RedisLockStore implements LockStore {
 	}
 
 	@Override
+	public boolean isConnected() {
+		return (this.shared != null && !this.asksReplicas && this.shared.isShared()) ? this.shared.hasConnection()
+				: this.wait.isConnected();
+	}
+
+	@Override
 	public boolean acquire(String key, String token, long ttlMillis) {
 		return this.commands.setIfAbsent(key, token, RedisCommands.checked(key, ttlMillis));
 	}

@@ -53,8 +53,9 @@ enum ServerError {
 	CROSSSLOT(Outcome.REFUSED, "the keys of one command are in several slots of the cluster",
 			"This is an error of lock-starter: please report it."),
 
-	WRONGTYPE(Outcome.REFUSED, "the value of the key is not a lock",
-			"Delete the key, or set another distributed-lock.key-prefix."),
+	WRONGTYPE(Outcome.REFUSED, "the value of the key is not a lock of this library",
+			"Find out first what uses the key (TYPE): it may be a lock that another library such as Redisson holds. Use "
+					+ "another key, or set another distributed-lock.key-prefix."),
 
 	UNKNOWN_COMMAND(Outcome.REFUSED, "the server does not know a required command",
 			"It must support SET with NX and PX, EVAL and EVALSHA under these names."),

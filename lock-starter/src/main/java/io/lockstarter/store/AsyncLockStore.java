@@ -25,8 +25,7 @@ public interface AsyncLockStore {
 
 	/**
 	 * Returns the same commands with a limit for the wait for a connection.
-	 * @param nanos the time that a command may wait for a connection, as in
-	 * {@link LockStore#within}
+	 * @param nanos the time that the caller wants to wait, as in {@link LockStore#within}
 	 * @return the commands
 	 */
 	default AsyncLockStore within(long nanos) {

@@ -31,14 +31,30 @@ public interface LockStore {
 	Duration FENCE_MARGIN = Duration.ofMinutes(10);
 
 	/**
-	 * Runs commands with a limit for the wait for a connection. A command without a
-	 * connection within this time is not sent, and fails. Without this method, a command
-	 * waits for a connection no longer than for a reply.
-	 * @param nanos the total time that the commands may wait for a connection
+	 * How much longer than requested a command waits for a connection that is being
+	 * opened. Otherwise the first calls of an application fail if their wait time is
+	 * shorter than the time to connect.
+	 */
+	Duration CONNECT_MARGIN = Duration.ofSeconds(2);
+
+	/**
+	 * Runs commands with a limit for the wait for a connection, which is at most
+	 * {@link #CONNECT_MARGIN} longer than the given time. A command without a connection
+	 * within this limit is not sent, and fails. Without this method, a command waits for
+	 * a connection no longer than for a reply.
+	 * @param nanos the total time that the caller of the commands wants to wait
 	 * @param commands the commands, which run on the calling thread
 	 */
 	default void within(long nanos, Runnable commands) {
 		commands.run();
+	}
+
+	/**
+	 * Returns whether there is a connection. If not, a command first opens one.
+	 * @return {@code false} if a command may wait for a connection
+	 */
+	default boolean isConnected() {
+		return true;
 	}
 
 	/**

@@ -200,7 +200,7 @@ class ServerCheckLifecycleTests {
 				(proxy, method, arguments) -> connections.call());
 		return new ServerCheckLifecycle(
 				new ServerChecks(factory, beans.getBean(LockStore.class), "lock:", ConnectionAdvice.ofProperties()),
-				LockProperties.StartupCheck.FAIL);
+				LockProperties.StartupCheck.FAIL, () -> true);
 	}
 
 }

@@ -27,6 +27,7 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockScope;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.LockStore;
@@ -181,6 +182,20 @@ abstract class SeveralLocksTests {
 			return 42;
 		})).isEqualTo(42);
 		assertFree("a", "b");
+	}
+
+	@Test
+	void releasedPartDoesNotHideTheLossOfALaterPart() {
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> here().run(keys("a", "b"), () -> {
+			LockHandle handle = LockHandle.current();
+			handle.parts().get(0).release();
+			assertThatIllegalStateException().isThrownBy(handle::ensureHeld).withMessageContaining("'a' was released");
+			LockScope.ensureHeld();
+			LockHandle last = handle.parts().get(1);
+			here().release(last.key(), last.token());
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::ensureHeld);
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(LockScope::ensureHeld);
+		})).satisfies((ex) -> assertThat(ex.key()).isEqualTo("b"));
 	}
 
 	// --- or none

@@ -3,6 +3,7 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.lockstarter.LockRequest;
 import io.lockstarter.LossCause;
@@ -118,11 +119,15 @@ class WatchdogTests {
 			.renewEvery()).as("a third of the ttl in any case").isEqualTo(Duration.ofSeconds(10).toNanos());
 	}
 
+	private static void onLost(Hold hold, Runnable action) {
+		hold.lane().addLossAction(hold, new Hold.LossAction(new AtomicBoolean(), action, true));
+	}
+
 	@Test // 44, P4
 	void lossIsReportedBeforeAnotherCallerCanAcquireTheLock() {
 		Hold hold = this.instance.acquire(REQUEST);
 		List<Boolean> freeWhenTold = new ArrayList<>();
-		hold.lane().addLossAction(hold, () -> freeWhenTold.add(this.store.inspect("k").isEmpty()));
+		onLost(hold, () -> freeWhenTold.add(this.store.inspect("k").isEmpty()));
 		this.store.down = true;
 		this.time.pass(TTL.multipliedBy(2));
 		assertThat(freeWhenTold).containsExactly(false);
@@ -277,7 +282,7 @@ class WatchdogTests {
 	@Test // 45
 	void exceptionInACheckDoesNotEndTheWatchdog() {
 		Hold hold = this.instance.acquire(REQUEST);
-		hold.lane().addLossAction(hold, () -> {
+		onLost(hold, () -> {
 			throw new IllegalStateException("a broken listener");
 		});
 		this.store.down = true;

@@ -127,7 +127,7 @@ final class RecordedCallbacks implements LaneCallbacks {
 	}
 
 	@Override
-	public void lost(Hold hold, LossCause cause, List<Runnable> actions) {
+	public void lost(Hold hold, LossCause cause, List<Hold.LossAction> actions) {
 		this.losses.add(cause);
 		actions.forEach(Runnable::run);
 	}

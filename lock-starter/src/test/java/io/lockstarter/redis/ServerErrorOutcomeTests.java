@@ -46,7 +46,8 @@ class ServerErrorOutcomeTests {
 		this.redis.command("LPUSH", "lock:key", "no lock");
 		LockStore store = store();
 		assertThat(store.acquire("key", "mine", 1000)).isFalse();
-		everyScriptFails(store, Outcome.REFUSED, "WRONGTYPE", "another distributed-lock.key-prefix");
+		everyScriptFails(store, Outcome.REFUSED, "WRONGTYPE", "what uses the key",
+				"another distributed-lock.key-prefix");
 	}
 
 	@Test

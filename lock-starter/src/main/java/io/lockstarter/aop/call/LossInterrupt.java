@@ -33,6 +33,11 @@ final class LossInterrupt implements OwnLossAction {
 	}
 
 	@Override
+	public boolean isImmediate() {
+		return true;
+	}
+
+	@Override
 	public synchronized void run() {
 		this.requested = true;
 		send();

@@ -46,7 +46,8 @@ public final class ForcedReleaseEndpoint extends LocksEndpoint {
 	}
 
 	/**
-	 * Takes a lock away from its holder, although the holder may still work.
+	 * Takes a lock away from its holder, although the holder may still work. If keys are
+	 * masked, only the audit event contains the key.
 	 * @param security the operator
 	 * @param key the key; slashes in it are part of the path
 	 * @return what was released
@@ -69,6 +70,7 @@ public final class ForcedReleaseEndpoint extends LocksEndpoint {
 			// Also a failed attempt is recorded: the lock may be released.
 			this.events.publishEvent(new AuditApplicationEvent(operator(security), AUDIT_TYPE, Map.copyOf(details)));
 		}
+		details.put("key", mask(joined));
 		return details;
 	}
 

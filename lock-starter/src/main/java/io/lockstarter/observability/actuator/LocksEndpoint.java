@@ -78,6 +78,10 @@ public class LocksEndpoint {
 			.orElseGet(() -> LockDescription.free(shown));
 	}
 
+	final String mask(String key) {
+		return this.mask.apply(key);
+	}
+
 	static String join(String... segments) {
 		return String.join("/", segments);
 	}

@@ -26,6 +26,8 @@ public final class ServerChecks {
 
 	private final RedisConnectionFactory factory;
 
+	private final LockStore store;
+
 	private final Endpoint endpoint;
 
 	private final ConnectionFindings connections;
@@ -41,6 +43,7 @@ public final class ServerChecks {
 	 */
 	public ServerChecks(RedisConnectionFactory factory, LockStore store, String prefix, ConnectionAdvice advice) {
 		this.factory = factory;
+		this.store = store;
 		this.endpoint = Endpoint.of(factory);
 		this.connections = new ConnectionFindings(this.endpoint, advice);
 		this.checks = List.of(new VersionCheck(), new EvictionCheck(), new MajorityCheck(),
@@ -77,6 +80,14 @@ public final class ServerChecks {
 			}
 		}
 		return findings;
+	}
+
+	/**
+	 * Opens a connection for the commands of locks, if there is none. Jedis may have
+	 * subscribed on the only connection of its pool.
+	 */
+	public void connect() {
+		var unused = this.store.inspect(TrialLockCheck.newKey());
 	}
 
 	/** Connects first, to distinguish a refused connection from a refused command. */

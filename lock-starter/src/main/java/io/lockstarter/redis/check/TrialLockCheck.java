@@ -39,9 +39,13 @@ final class TrialLockCheck implements ServerCheck {
 
 	@Override
 	public List<Finding> check(RedisConnection connection) {
-		String key = "~trial:" + UUID.randomUUID();
+		String key = newKey();
 		Set<String> missing = new MissingRights(connection, this.prefix, key, this.store.confirmsGrants()).find();
 		return missing.isEmpty() ? refusals(key) : List.of(missing(String.join(" ", missing)));
+	}
+
+	static String newKey() {
+		return "~trial:" + UUID.randomUUID();
 	}
 
 	private Finding missing(String rights) {

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockService;
 import io.lockstarter.OnLost;
 import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.aop.Requests;
@@ -54,6 +55,31 @@ class LossTests {
 			})).satisfies((ex) -> assertThat(ex.getSuppressed()).hasExactlyElementsOfTypes(InterruptedException.class));
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		});
+	}
+
+	@Test
+	void slowActionOnAnotherLossDoesNotDelayTheInterrupt() {
+		CountDownLatch end = new CountDownLatch(1);
+		run((bean, beans) -> {
+			LockHandle other = beans.getBean(LockService.class).acquire("other");
+			other.onLost(() -> await(end));
+			LockedContexts.lose(beans, other);
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> bean.interrupts(() -> {
+				LockedContexts.lose(beans, LockHandle.current());
+				new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+				throw new AssertionError("not interrupted");
+			}));
+			end.countDown();
+		});
+	}
+
+	private static void await(CountDownLatch end) {
+		try {
+			assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test

@@ -154,6 +154,19 @@ class LocksEndpointTests {
 	}
 
 	@Test
+	void replyOfAForcedReleaseMasksTheKey() throws Exception {
+		try (ConfigurableApplicationContext masked = run("distributed-lock.endpoint.mask-keys=true",
+				"distributed-lock.endpoint.forced-release=true")) {
+			masked.getBean(LockService.class).acquire("secret:42");
+			HttpResponse<String> held = send(masked, write(), "/actuator/locks/secret:42");
+			assertThat(JsonPath.<Boolean>read(held.body(), "$.released")).isTrue();
+			HttpResponse<String> free = send(masked, write(), "/actuator/locks/secret:42");
+			assertThat(JsonPath.<Boolean>read(free.body(), "$.released")).isFalse();
+			assertThat(held.body() + free.body()).doesNotContain("secret:42").contains("\"key\":\"****");
+		}
+	}
+
+	@Test
 	void healthHasTheLocksButLivenessDoesNot() throws Exception {
 		String health = get("/actuator/health").body();
 		assertThat(JsonPath.<String>read(health, "$.components.distributedLock.status")).isEqualTo("UP");
