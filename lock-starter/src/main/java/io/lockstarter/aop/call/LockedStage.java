@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * after the method's stage is complete and the lock is released. To cancel it cancels the
  * method's stage. To complete it in another way (as a timeout does) does not affect the
  * method's stage and the lock. No thread waits for the lock server, unless the method's
- * stage was complete from the start and its caller may wait.
+ * stage was complete from the start.
  */
 final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T> {
 
@@ -35,13 +35,13 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 	}
 
 	/**
-	 * Starts to follow the method's stage.
-	 * @param mayWait whether the current thread may wait for the lock server
+	 * Starts to follow the method's stage. If it is complete, the current thread waits
+	 * for the release.
 	 */
 	// Only whenComplete works on every stage. The minimal stages of the JDK do not
 	// support isDone and cancel, and their futures are copies.
-	void start(boolean mayWait) {
-		this.starting = mayWait ? Thread.currentThread() : null;
+	void start() {
+		this.starting = Thread.currentThread();
 		try {
 			var unused = this.source.whenComplete(this::completed);
 			if (!this.ended.get()) {

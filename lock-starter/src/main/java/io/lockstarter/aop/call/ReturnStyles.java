@@ -51,7 +51,7 @@ final class ReturnStyles {
 	 * @param contributed strategies for additional return types, which are used first
 	 */
 	ReturnStyles(LockCollaborators collaborators, List<? extends ReturnStyle.Strategy> contributed) {
-		this.stage = new StageReturn(collaborators.methods(), collaborators::complete);
+		this.stage = new StageReturn(collaborators::complete);
 		this.strategies = new ArrayList<>(contributed);
 		this.strategies.add(new SuspendStrategy(collaborators));
 		this.strategies.add(this.stage);

@@ -7,7 +7,6 @@ import java.util.concurrent.Future;
 
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.engine.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ConcurrentReferenceHashMap;
@@ -16,8 +15,8 @@ import org.springframework.util.ConcurrentReferenceHashMap;
  * Handles a declared type that does not show the actual type of the result, such as
  * {@code Object}, a type variable, or a class with subclasses. The call is over when the
  * method returns. If the result is a stage, the call is over when the stage is complete.
- * The lock is acquired before the result is known, so the hold belongs to the calling
- * thread. If the result is a stage, the hold is detached from that thread.
+ * The result is not known when the call fails, so the caller receives the exception
+ * itself.
  */
 final class RuntimeTypeReturn implements ReturnStyle {
 
@@ -54,7 +53,6 @@ final class RuntimeTypeReturn implements ReturnStyle {
 		}
 		Object result = holds.proceed();
 		if (result instanceof CompletionStage<?> stage) {
-			InternalHandle.detach(holds.handle());
 			Object kept = this.stages.keep(stage, holds);
 			return this.declared.isInstance(kept) ? kept : result;
 		}

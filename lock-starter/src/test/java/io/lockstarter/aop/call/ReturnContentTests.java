@@ -95,9 +95,8 @@ class ReturnContentTests {
 	private static Problems problems(ResolvableType returned) throws NoSuchMethodException {
 		LockAnnotations annotated = LockAnnotations.find(ValueInOptional.class.getMethod("run"), ValueInOptional.class);
 		Problems found = new Problems();
-		new ReturnStyles(Proxied.collaborators(Mockito.mock(LockService.class), Runnable::run, Runnable::run),
-				List.of())
-			.of(returned, annotated.method(), new MethodProblems(annotated, found));
+		new ReturnStyles(Proxied.collaborators(Mockito.mock(LockService.class), Runnable::run), List.of()).of(returned,
+				annotated.method(), new MethodProblems(annotated, found));
 		return found;
 	}
 
