@@ -1,10 +1,13 @@
 package io.lockstarter.aop.call;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import io.lockstarter.engine.WeakLossAction;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +25,27 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	private final CallHolds holds;
 
+	private final Duration patience;
+
 	private final Executor completions;
+
+	private final AtomicBoolean lost = new AtomicBoolean();
 
 	private final AtomicBoolean ended = new AtomicBoolean();
 
 	private @Nullable Thread starting;
 
-	LockedStage(CompletionStage<T> source, CallHolds holds, Executor completions) {
+	/**
+	 * Creates the stage of a caller.
+	 * @param source the stage of the method
+	 * @param holds the hold
+	 * @param patience the longest wait for the end of work that was canceled after a loss
+	 * @param completions completes this stage
+	 */
+	LockedStage(CompletionStage<T> source, CallHolds holds, Duration patience, Executor completions) {
 		this.source = source;
 		this.holds = holds;
+		this.patience = patience;
 		this.completions = completions;
 	}
 
@@ -80,14 +95,23 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		if (!this.ended.compareAndSet(false, true)) {
 			return;
 		}
-		Throwable own = (failure != null) ? Failures.unwrap(failure) : null;
+		// The work of a lost lock fails by its cancellation, so the loss comes first.
+		boolean stopped = this.lost.get();
+		Throwable own = (failure != null && !stopped) ? Failures.unwrap(failure) : null;
+		Consumer<@Nullable Throwable> end = (loss) -> finish(value,
+				(stopped && loss != null) ? withFailure(loss, failure) : failure, loss);
 		if (this.starting == Thread.currentThread()) {
 			// The stage was complete before the method returned, so the caller can wait.
-			finish(value, failure, this.holds.release(own));
+			end.accept(this.holds.release(own));
 		}
 		else {
-			this.holds.releaseAsync(own, (loss) -> this.completions.execute(() -> finish(value, failure, loss)));
+			this.holds.releaseAsync(own, (loss) -> this.completions.execute(() -> end.accept(loss)));
 		}
+	}
+
+	private static Throwable withFailure(Throwable loss, @Nullable Throwable failure) {
+		Throwable own = (failure != null) ? Failures.unwrap(failure) : null;
+		return (own == null || own instanceof CancellationException) ? loss : Failures.join(loss, own);
 	}
 
 	private void finish(@Nullable T value, @Nullable Throwable failure, @Nullable Throwable loss) {
@@ -102,13 +126,28 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		}
 	}
 
+	// Code of the application may wait for the cancellation of its stage.
 	private void lost() {
-		if (this.ended.compareAndSet(false, true)) {
-			this.holds.releaseAsync(null, (loss) -> this.completions.execute(() -> {
-				// The method may have released its handle at the same time.
-				completeExceptionally((loss != null) ? loss : new CancellationException("The lock was lost"));
-				cancel(this.source, true);
-			}));
+		if (this.lost.compareAndSet(false, true)) {
+			this.completions.execute(this::stop);
+		}
+	}
+
+	/**
+	 * Cancels the work, and then releases the locks that were not lost. They protect the
+	 * work until it has ended. Work that cannot be canceled keeps them for a short time
+	 * only, since it may never end.
+	 */
+	private void stop() {
+		try {
+			cancel(this.source, true);
+		}
+		catch (RuntimeException | Error ex) {
+			// The work goes on, as that of a stage that is not a future.
+		}
+		if (!this.ended.get()) {
+			CompletableFuture.delayedExecutor(this.patience.toMillis(), TimeUnit.MILLISECONDS, this.completions)
+				.execute(() -> completed(null, new CancellationException("The lock was lost")));
 		}
 	}
 

@@ -1,6 +1,7 @@
 package io.lockstarter.aop.call;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -21,6 +22,8 @@ import org.springframework.core.ResolvableType;
  * caller.
  */
 final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	private final Executor completions;
 
@@ -86,7 +89,7 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 		if (!isDone(stage)) {
 			InternalHandle.detach(holds.handle());
 		}
-		LockedStage<T> locked = new LockedStage<>(stage, holds, this.completions);
+		LockedStage<T> locked = new LockedStage<>(stage, holds, PATIENCE, this.completions);
 		locked.start();
 		return locked;
 	}
