@@ -50,8 +50,9 @@ import org.springframework.core.annotation.AliasFor;
  * {@code suspend} function of Kotlin, whose caller is suspended while it waits for the
  * lock. The key and the condition are evaluated when the method is called. The following
  * return types stop the application at start-up, because the end of their work cannot be
- * observed: {@code Callable}, the asynchronous types of Spring MVC, and {@code Future}
- * without {@code @Async}.
+ * observed: {@code Callable}, the asynchronous types of Spring MVC, {@code Future}
+ * without {@code @Async}, and types with a future or a publisher inside, such as
+ * {@code List<CompletableFuture<T>>}.
  * <p>
  * <b>Handle.</b> A parameter of type {@link LockHandle} receives the handle of the call;
  * the argument of the caller is ignored. {@link LockHandle#current()} returns the same

@@ -25,6 +25,8 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	private final CallHolds holds;
 
+	private final UnfinishedWork work;
+
 	private final Duration patience;
 
 	private final Executor completions;
@@ -39,12 +41,15 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 	 * Creates the stage of a caller.
 	 * @param source the stage of the method
 	 * @param holds the hold
+	 * @param work refuses values with other work
 	 * @param patience the longest wait for the end of work that was canceled after a loss
 	 * @param completions completes this stage
 	 */
-	LockedStage(CompletionStage<T> source, CallHolds holds, Duration patience, Executor completions) {
+	LockedStage(CompletionStage<T> source, CallHolds holds, UnfinishedWork work, Duration patience,
+			Executor completions) {
 		this.source = source;
 		this.holds = holds;
+		this.work = work;
 		this.patience = patience;
 		this.completions = completions;
 	}
@@ -91,10 +96,11 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		}
 	}
 
-	private void completed(@Nullable T value, @Nullable Throwable failure) {
+	private void completed(@Nullable T value, @Nullable Throwable ownFailure) {
 		if (!this.ended.compareAndSet(false, true)) {
 			return;
 		}
+		Throwable failure = (ownFailure != null) ? ownFailure : refusal(value);
 		// The work of a lost lock fails by its cancellation, so the loss comes first.
 		boolean stopped = this.lost.get();
 		Throwable own = (failure != null && !stopped) ? Failures.unwrap(failure) : null;
@@ -106,6 +112,18 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		}
 		else {
 			this.holds.releaseAsync(own, (loss) -> this.completions.execute(() -> end.accept(loss)));
+		}
+	}
+
+	private @Nullable Throwable refusal(@Nullable T value) {
+		try {
+			this.work.refuse(value);
+			return null;
+		}
+		catch (Throwable ex) {
+			// A method of the application that returns the value of a container may
+			// throw.
+			return ex;
 		}
 	}
 

@@ -21,7 +21,7 @@ import org.springframework.core.ResolvableType;
  * it, and both would run at the same time. Each failure arrives in the stage of the
  * caller.
  */
-final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
+final class StageReturn implements ReturnStyle.Strategy {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -47,14 +47,14 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 							+ "and a " + type.getSimpleName() + " cannot be created",
 					"return CompletionStage or CompletableFuture");
 		}
-		return this;
+		UnfinishedWork work = new UnfinishedWork(returned, method);
+		return (call, locks) -> run(call, locks, work);
 	}
 
-	@Override
-	public Object run(LockedCall call, LockAcquirer locks) {
+	private Object run(LockedCall call, LockAcquirer locks, UnfinishedWork work) {
 		Object result;
 		try {
-			result = start(call, locks);
+			result = start(call, locks, work);
 		}
 		catch (Throwable ex) {
 			result = CompletableFuture.failedFuture(ex);
@@ -62,7 +62,7 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 		return (result != null) ? result : CompletableFuture.completedFuture(null);
 	}
 
-	private @Nullable Object start(LockedCall call, LockAcquirer locks) throws Throwable {
+	private @Nullable Object start(LockedCall call, LockAcquirer locks, UnfinishedWork work) throws Throwable {
 		CallHolds holds;
 		try {
 			holds = locks.acquire(call);
@@ -72,7 +72,7 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 		}
 		Object result = holds.proceed();
 		if (result instanceof CompletionStage<?> stage) {
-			Object kept = keep(stage, holds);
+			Object kept = keep(stage, holds, work);
 			return kept;
 		}
 		holds.end();
@@ -83,24 +83,17 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 	 * Keeps the hold of the current thread until a stage is complete.
 	 * @param stage the stage of the method
 	 * @param holds the hold
+	 * @param work refuses values with other work
 	 * @return the stage of the caller
 	 */
-	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, CallHolds holds) {
-		if (!isDone(stage)) {
+	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, CallHolds holds,
+			UnfinishedWork work) {
+		if (!(stage instanceof Future<?> future && UnfinishedWork.isDone(future))) {
 			InternalHandle.detach(holds.handle());
 		}
-		LockedStage<T> locked = new LockedStage<>(stage, holds, PATIENCE, this.completions);
+		LockedStage<T> locked = new LockedStage<>(stage, holds, work, PATIENCE, this.completions);
 		locked.start();
 		return locked;
-	}
-
-	private static boolean isDone(CompletionStage<?> stage) {
-		try {
-			return stage instanceof Future<?> future && future.isDone();
-		}
-		catch (UnsupportedOperationException ex) {
-			return false; // a minimal stage of the JDK
-		}
 	}
 
 }

@@ -45,7 +45,7 @@ class ReturnContentTests {
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("(1 problem)")
 				.hasMessageContaining("returns Optional<")
-				.hasMessageContaining("the work continues after the method has returned"));
+				.hasMessageContaining("inside it is not waited for"));
 	}
 
 	@Test

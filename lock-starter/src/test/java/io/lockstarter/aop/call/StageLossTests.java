@@ -25,6 +25,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.ResolvableType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -69,7 +70,9 @@ class StageLossTests {
 				.join();
 			CallHolds holds = new CallHolds(new LockedCall(mock(LockedMethod.class), mock(MethodInvocation.class),
 					List.of(requested("a"), requested("b"))), both);
-			LockedStage<String> result = new LockedStage<>(slow, holds, Duration.ofMinutes(10), Runnable::run);
+			LockedStage<String> result = new LockedStage<>(slow, holds,
+					new UnfinishedWork(ResolvableType.forClass(Object.class), Object.class.getMethods()[0]),
+					Duration.ofMinutes(10), Runnable::run);
 			result.start();
 			lose(beans, "a");
 			Awaitility.await().untilTrue(canceled);
