@@ -38,21 +38,21 @@ import org.springframework.core.annotation.AliasFor;
  * <p>
  * <b>Return types.</b> The lock is held until the method ends. If the method returns a
  * {@code CompletionStage} or {@code CompletableFuture}, the lock is held until that stage
- * is complete. The caller receives a stage at once, and no thread waits for the lock. The
- * method runs on an executor, in the context of its caller. Inside a transaction, and
- * with {@code @Async}, it runs on the calling thread, which waits for the lock. The hold
- * belongs to no thread. It is not nested in a hold of the caller on the same key, and the
- * next call on the same thread waits for it. The declared type may hide that the result
- * is a stage (a type variable, for example). The lock is then also held until the stage
- * is complete, but the calling thread waits for the lock, runs the method, and owns the
- * hold meanwhile. If the method returns a reactive type ({@code Mono}, {@code Flux}, or
- * another type that Spring can adapt), each subscription acquires the lock without
- * blocking, and then calls the method. The lock is held until the subscription completes,
- * fails or is canceled. The same applies to a {@code suspend} function of Kotlin, whose
- * caller is suspended while it waits for the lock. The key and the condition are
- * evaluated when the method is called. The following return types stop the application at
- * start-up, because the end of their work cannot be observed: {@code Callable}, the
- * asynchronous types of Spring MVC, and {@code Future} without {@code @Async}.
+ * is complete. The calling thread waits for the lock, runs the method, and owns the hold
+ * meanwhile. If the stage is not complete when the method returns, the hold no longer
+ * belongs to the thread, and the next call on the same thread waits for it. Each failure,
+ * also a busy lock, arrives in the stage of the caller. The declared type may hide that
+ * the result is a stage (a type variable, for example). The lock is then also held until
+ * the stage is complete, but the call itself throws. If the method returns a reactive
+ * type ({@code Mono}, {@code Flux}, or another type that Spring can adapt), each
+ * subscription acquires the lock without blocking, and then calls the method. The lock is
+ * held until the subscription completes, fails or is canceled. The same applies to a
+ * {@code suspend} function of Kotlin, whose caller is suspended while it waits for the
+ * lock. The key and the condition are evaluated when the method is called. The following
+ * return types stop the application at start-up, because the end of their work cannot be
+ * observed: {@code Callable}, the asynchronous types of Spring MVC, {@code Future}
+ * without {@code @Async}, and types with a future or a publisher inside, such as
+ * {@code List<CompletableFuture<T>>}.
  * <p>
  * <b>Handle.</b> A parameter of type {@link LockHandle} receives the handle of the call;
  * the argument of the caller is ignored. {@link LockHandle#current()} returns the same
@@ -62,11 +62,10 @@ import org.springframework.core.annotation.AliasFor;
  * <b>Exceptions.</b> An exception of the method reaches the caller unchanged. A call also
  * throws the exceptions of {@link LockService#acquire(LockRequest)}, and
  * {@link LockLostException}. If the method returns a stage, the stage fails with them,
- * also with an exception that the method throws. Inside a transaction, and with
- * {@code @Async}, the call itself throws them. The subscriber of a reactive type receives
- * them. A call throws {@link InvalidLockDefinitionException}, and acquires no lock, if
- * its arguments give no key (one of them is {@code null} or empty, for example), or if
- * the condition fails.
+ * also with an exception that the method throws. The subscriber of a reactive type
+ * receives them. A call throws {@link InvalidLockDefinitionException}, and acquires no
+ * lock, if its arguments give no key (one of them is {@code null} or empty, for example),
+ * or if the condition fails.
  * <p>
  * <b>Transactions.</b> The lock is outside of {@code @Transactional}, and inside of
  * {@code @Async}. If the caller already runs in a transaction, the lock is held until

@@ -15,8 +15,9 @@ public enum OnLost {
 	 * An {@code InterruptedException} that results from this becomes a suppressed
 	 * exception of the {@code LockLostException}. The interrupt ends with the call:
 	 * afterwards the thread's interrupt flag is clear, unless it was already set when the
-	 * lock was lost. If the method has already returned a stage, that stage is canceled,
-	 * and the caller's stage fails at once.
+	 * lock was lost. If the method has already returned a stage, that stage is canceled.
+	 * When it has ended, or after a second, the other locks of the call are released, and
+	 * the caller's stage fails.
 	 */
 	INTERRUPT,
 

@@ -10,39 +10,16 @@ import io.lockstarter.LockLostException;
 public interface HoldKeeper {
 
 	/** Keeps nothing. */
-	HoldKeeper NONE = new HoldKeeper() {
-
-		@Override
-		public boolean keep(Kept hold) {
-			return false;
-		}
-
-		@Override
-		public boolean mayKeep() {
-			return false;
-		}
-
-	};
+	HoldKeeper NONE = (hold) -> false;
 
 	/**
 	 * Decides for one hold. It is called on the caller's thread, before the method runs.
-	 * It is not called for methods with a reactive type. For methods that return a stage,
-	 * it is called only if {@link #mayKeep()} returns {@code true}.
+	 * It is not called for methods with a reactive type.
 	 * @param hold the hold
 	 * @return {@code true} to keep the hold. It is then released when the call is over
 	 * and {@link Kept#end()} was called. The keeper must call that method once.
 	 */
 	boolean keep(Kept hold);
-
-	/**
-	 * Returns whether a hold of the current thread may be kept now. A method that returns
-	 * a stage then runs on the thread of its caller, which waits for the lock. Otherwise
-	 * the caller does not wait.
-	 * @return {@code false} only if {@link #keep} would return {@code false}
-	 */
-	default boolean mayKeep() {
-		return true;
-	}
 
 	/** Represents a hold that outlives its call. */
 	interface Kept {

@@ -56,7 +56,7 @@ public final class DistributedLockAnnotationAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockInterceptor distributedLockInterceptor(Environment environment, ObjectProvider<LockService> service,
 			ObjectProvider<HoldKeeper> keepers, ObjectProvider<SubscriptionKeeper> subscriptionKeepers,
-			ObjectProvider<BusyHandler> busyHandlers, ObjectProvider<LockThreads> threads, MethodExecutor methods) {
+			ObjectProvider<BusyHandler> busyHandlers, ObjectProvider<LockThreads> threads) {
 		// A lock service of the application may have no threads of ours.
 		SingletonSupplier<Executor> results = SingletonSupplier.of(() -> threads.stream()
 			.findFirst()
@@ -65,20 +65,12 @@ public final class DistributedLockAnnotationAutoConfiguration {
 		LockCollaborators collaborators = new LockCollaborators(SingletonSupplier.of(service::getObject),
 				SingletonSupplier.of(() -> keepers.getIfAvailable(() -> HoldKeeper.NONE)),
 				SingletonSupplier.of(() -> subscriptionKeepers.getIfAvailable(() -> SubscriptionKeeper.NONE)),
-				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)), methods.lazily(),
+				SingletonSupplier.of(() -> busyHandlers.getIfAvailable(() -> THROW)),
 				(task) -> results.obtain().execute(task));
 		LockInterceptor interceptor = new LockInterceptor(environment::resolveRequiredPlaceholders, types(environment),
 				collaborators);
 		WovenClasses.use(interceptor.forWovenClasses());
 		return interceptor;
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static MethodExecutor distributedLockMethodExecutor(ConfigurableListableBeanFactory beans,
-			Environment environment) {
-		return new MethodExecutor(beans, environment);
 	}
 
 	private static SupportedTypes types(Environment environment) {

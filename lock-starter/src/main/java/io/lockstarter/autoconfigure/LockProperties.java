@@ -28,8 +28,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * is spring.application.name.
  * @param connectionFactory Bean name of the RedisConnectionFactory, if there are several
  * and none is primary.
- * @param executor Bean name of the Executor that runs annotated methods that return a
- * CompletionStage. The default is applicationTaskExecutor, if there is one.
  * @param watchdog Renewal of held locks.
  * @param retry Pauses between two attempts to acquire a busy or failing lock.
  * @param wakeUp Wake-up of waiters.
@@ -55,14 +53,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(prefix = LockProperties.PREFIX)
 public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValue("lock:") String keyPrefix,
 		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
-		@Nullable String instanceName, @Nullable String connectionFactory, @Nullable String executor,
-		@DefaultValue Watchdog watchdog, @DefaultValue Retry retry, @DefaultValue WakeUp wakeUp,
-		@DefaultValue HandOff handOff, @DefaultValue("sync") ReleaseMode release,
-		@DefaultValue("false") boolean fencing, @DefaultValue Replicas replicas,
-		@DefaultValue("10s") Duration shutdownTimeout, @DefaultValue("warn") StartupCheck startupCheck,
-		@DefaultValue Redlock redlock, @DefaultValue Events events, @DefaultValue Diagnosis diagnosis,
-		@DefaultValue Health health, @DefaultValue Endpoint endpoint, @DefaultValue Web web,
-		@DefaultValue Map<String, Lock> locks) {
+		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
+		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
+		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
+		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
+		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock, @DefaultValue Events events,
+		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint,
+		@DefaultValue Web web, @DefaultValue Map<String, Lock> locks) {
 
 	/** The prefix of all property names. */
 	public static final String PREFIX = "distributed-lock";

@@ -12,11 +12,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class TransactionHoldKeeper implements HoldKeeper {
 
 	@Override
-	public boolean mayKeep() {
-		return TransactionSynchronizationManager.isActualTransactionActive();
-	}
-
-	@Override
 	public boolean keep(Kept hold) {
 		// SUPPORTS may leave a synchronization without an actual transaction.
 		if (!TransactionSynchronizationManager.isActualTransactionActive()

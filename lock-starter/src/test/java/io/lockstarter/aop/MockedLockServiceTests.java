@@ -52,7 +52,7 @@ class MockedLockServiceTests {
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(IllegalStateException.class)
-			.withMessageContaining("when(locks.acquireAsync(any(LockRequest.class)))");
+			.withMessageContaining("when(locks.acquire(any(LockRequest.class)))");
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.move(1, 2))
 			.withMessageContaining("when(locks.acquireAll(anyCollection()))");
 	}
@@ -60,8 +60,6 @@ class MockedLockServiceTests {
 	@Test
 	void mockStubbedAsInTheMessageWorks() {
 		when(this.locks.acquire(any(LockRequest.class))).thenReturn(mock(LockHandle.class));
-		when(this.locks.acquireAsync(any(LockRequest.class)))
-			.thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class)));
 		when(this.locks.acquireAll(anyCollection())).thenReturn(mock(LockHandle.class));
 		assertThat(this.orders.pay(42)).isEqualTo("paid 42");
 		assertThat(this.orders.ship(42)).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("shipped 42");

@@ -170,7 +170,7 @@ class BeanReplacementTests {
 		};
 		return new LockInterceptor((text) -> text, SupportedTypes.ALL,
 				new LockCollaborators(() -> Mockito.mock(LockService.class), () -> HoldKeeper.NONE,
-						() -> SubscriptionKeeper.NONE, () -> busy, Runnable::run, Runnable::run));
+						() -> SubscriptionKeeper.NONE, () -> busy, Runnable::run));
 	}
 
 	private static <T> Supplier<T> made(Supplier<T> supplier) {

@@ -180,6 +180,18 @@ class HoldUntilCompletionTests {
 	}
 
 	@Test
+	void callAfterACompleteStageInTheSameTransactionIsNested() {
+		run((app) -> app.transaction().executeWithoutResult((status) -> {
+			CompletableFuture<@Nullable String> stage = app.locked
+				.start(() -> CompletableFuture.completedFuture("first"));
+			assertThat(stage).isCompleted();
+			assertThat(app.isLocked("a")).isTrue();
+			assertThat(app.locked.start(() -> CompletableFuture.completedFuture("second")))
+				.isCompletedWithValue("second");
+		}));
+	}
+
+	@Test
 	void methodThatReturnsAStageRunsOnTheThreadOfTheTransaction() {
 		run((app) -> app.transaction().executeWithoutResult((status) -> {
 			CompletableFuture<@Nullable String> stage = app.locked

@@ -21,7 +21,7 @@ import org.springframework.scheduling.annotation.Async;
  * future, so this is only for methods with {@code @Async}. Spring's thread would wait for
  * the future right after this anyway.
  */
-final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
+final class FutureReturn implements ReturnStyle.Strategy {
 
 	/** The annotations that Spring supports. The last two are optional. */
 	private static final List<String> ASYNC = List.of(Async.class.getName(), "jakarta.ejb.Asynchronous",
@@ -38,7 +38,8 @@ final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 					"the end of a Future cannot be observed, so the lock would be released before the work is over",
 					ReturnStyles.FIX);
 		}
-		return this;
+		UnfinishedWork work = new UnfinishedWork(returned, method);
+		return (call, locks) -> run(call, locks, work);
 	}
 
 	/**
@@ -51,8 +52,7 @@ final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 			.anyMatch((annotations) -> ASYNC.stream().anyMatch(annotations::isPresent));
 	}
 
-	@Override
-	public @Nullable Object run(LockedCall call, LockAcquirer locks) throws Throwable {
+	private static @Nullable Object run(LockedCall call, LockAcquirer locks, UnfinishedWork work) throws Throwable {
 		CallHolds holds;
 		try {
 			holds = locks.acquire(call);
@@ -63,7 +63,7 @@ final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 		Object result = holds.proceed();
 		if (result instanceof Future<?> future) {
 			try {
-				await(future);
+				work.refuse(await(future));
 			}
 			catch (Throwable ex) {
 				// A future of the application may throw any exception.
@@ -74,12 +74,12 @@ final class FutureReturn implements ReturnStyle, ReturnStyle.Strategy {
 		return result;
 	}
 
-	private static void await(Future<?> future) throws InterruptedException {
+	private static @Nullable Object await(Future<?> future) throws InterruptedException {
 		try {
-			future.get();
+			return future.get();
 		}
 		catch (ExecutionException | CancellationException ex) {
-			// The future reports its failure to its own reader.
+			return null; // the future reports its failure to its own reader
 		}
 		catch (InterruptedException ex) {
 			future.cancel(true);

@@ -1,14 +1,11 @@
 package io.lockstarter.aop.call;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.aop.HoldKeeper;
@@ -34,11 +31,6 @@ final class LockAcquirer {
 		this.keeper = keeper;
 	}
 
-	/** Returns whether a hold of the calling thread may last longer than its call. */
-	boolean mayKeep() {
-		return this.keeper.get().mayKeep();
-	}
-
 	/**
 	 * Acquires the locks of a call, blocking. The holds belong to the calling thread.
 	 * @param call the call
@@ -50,17 +42,6 @@ final class LockAcquirer {
 		LockRequest only = call.onlyRequest();
 		LockHandle handle = (only != null) ? locks.acquire(only) : locks.acquireAll(call.requests());
 		return kept(call, required(handle, locks, call));
-	}
-
-	/**
-	 * Acquires the locks of a call, blocking. The holds belong to no thread.
-	 * @param call the call
-	 * @return the holds
-	 * @throws LockNotAcquiredException if one of the locks was not acquired
-	 */
-	CallHolds acquireForNoThread(LockedCall call) {
-		LockHandle handle = await(start(call, new Object()), call);
-		return kept(call, required(handle, this.service.get(), call));
 	}
 
 	/**
@@ -106,28 +87,6 @@ final class LockAcquirer {
 		}
 	}
 
-	private static LockHandle await(CompletionStage<LockHandle> attempt, LockedCall call) {
-		CompletableFuture<LockHandle> future = attempt.toCompletableFuture();
-		try {
-			return future.get();
-		}
-		catch (InterruptedException ex) {
-			if (!future.cancel(false) && !future.isCompletedExceptionally()) {
-				InternalHandle.releaseUnused(future.join());
-			}
-			Thread.currentThread().interrupt();
-			String key = call.requests().get(0).key();
-			throw new LockNotAcquiredException(key, Reason.INTERRUPTED,
-					"The thread was interrupted while it waited for lock '" + key + "'", ex);
-		}
-		catch (ExecutionException ex) {
-			if (ex.getCause() instanceof RuntimeException cause) {
-				throw cause;
-			}
-			throw new CompletionException(ex.getCause());
-		}
-	}
-
 	private CallHolds kept(LockedCall call, LockHandle handle) {
 		CallHolds holds = new CallHolds(call, handle);
 		try {
@@ -160,7 +119,7 @@ final class LockAcquirer {
 		return new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()
 				+ "': " + service.getClass().getName() + " is probably a mock without behavior. Stub it: when(locks."
 				+ method + "(" + argument
-				+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a CompletionStage when(locks."
+				+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a reactive type when(locks."
 				+ method + "Async(" + argument
 				+ ")).thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class))). Or remove the mock "
 				+ "and set distributed-lock.store=memory, which has real locks without Redis.");

@@ -16,13 +16,11 @@ import io.lockstarter.reactive.SubscriptionKeeper;
  * @param keeper may keep a hold for longer than its call
  * @param subscriptionKeeper may keep a hold for longer than its subscription
  * @param busyHandler decides about busy locks whose annotation does not
- * @param methods runs methods that return a stage
  * @param results completes the stages of callers, and runs the code of subscribers. This
  * is code of the application, which may block.
  */
 public record LockCollaborators(Supplier<LockService> service, Supplier<HoldKeeper> keeper,
-		Supplier<SubscriptionKeeper> subscriptionKeeper, Supplier<BusyHandler> busyHandler, Executor methods,
-		Executor results) {
+		Supplier<SubscriptionKeeper> subscriptionKeeper, Supplier<BusyHandler> busyHandler, Executor results) {
 
 	/** Runs a task with the results. It always runs, even if no thread can be started. */
 	void complete(Runnable task) {

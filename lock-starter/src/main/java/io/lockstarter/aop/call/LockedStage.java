@@ -1,10 +1,13 @@
 package io.lockstarter.aop.call;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import io.lockstarter.engine.WeakLossAction;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * after the method's stage is complete and the lock is released. To cancel it cancels the
  * method's stage. To complete it in another way (as a timeout does) does not affect the
  * method's stage and the lock. No thread waits for the lock server, unless the method's
- * stage was complete from the start and its caller may wait.
+ * stage was complete from the start.
  */
 final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T> {
 
@@ -22,26 +25,43 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	private final CallHolds holds;
 
+	private final UnfinishedWork work;
+
+	private final Duration patience;
+
 	private final Executor completions;
+
+	private final AtomicBoolean lost = new AtomicBoolean();
 
 	private final AtomicBoolean ended = new AtomicBoolean();
 
 	private @Nullable Thread starting;
 
-	LockedStage(CompletionStage<T> source, CallHolds holds, Executor completions) {
+	/**
+	 * Creates the stage of a caller.
+	 * @param source the stage of the method
+	 * @param holds the hold
+	 * @param work refuses values with other work
+	 * @param patience the longest wait for the end of work that was canceled after a loss
+	 * @param completions completes this stage
+	 */
+	LockedStage(CompletionStage<T> source, CallHolds holds, UnfinishedWork work, Duration patience,
+			Executor completions) {
 		this.source = source;
 		this.holds = holds;
+		this.work = work;
+		this.patience = patience;
 		this.completions = completions;
 	}
 
 	/**
-	 * Starts to follow the method's stage.
-	 * @param mayWait whether the current thread may wait for the lock server
+	 * Starts to follow the method's stage. If it is complete, the current thread waits
+	 * for the release.
 	 */
 	// Only whenComplete works on every stage. The minimal stages of the JDK do not
 	// support isDone and cancel, and their futures are copies.
-	void start(boolean mayWait) {
-		this.starting = mayWait ? Thread.currentThread() : null;
+	void start() {
+		this.starting = Thread.currentThread();
 		try {
 			var unused = this.source.whenComplete(this::completed);
 			if (!this.ended.get()) {
@@ -76,18 +96,40 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		}
 	}
 
-	private void completed(@Nullable T value, @Nullable Throwable failure) {
+	private void completed(@Nullable T value, @Nullable Throwable ownFailure) {
 		if (!this.ended.compareAndSet(false, true)) {
 			return;
 		}
-		Throwable own = (failure != null) ? Failures.unwrap(failure) : null;
+		Throwable failure = (ownFailure != null) ? ownFailure : refusal(value);
+		// The work of a lost lock fails by its cancellation, so the loss comes first.
+		boolean stopped = this.lost.get();
+		Throwable own = (failure != null && !stopped) ? Failures.unwrap(failure) : null;
+		Consumer<@Nullable Throwable> end = (loss) -> finish(value,
+				(stopped && loss != null) ? withFailure(loss, failure) : failure, loss);
 		if (this.starting == Thread.currentThread()) {
 			// The stage was complete before the method returned, so the caller can wait.
-			finish(value, failure, this.holds.release(own));
+			end.accept(this.holds.release(own));
 		}
 		else {
-			this.holds.releaseAsync(own, (loss) -> this.completions.execute(() -> finish(value, failure, loss)));
+			this.holds.releaseAsync(own, (loss) -> this.completions.execute(() -> end.accept(loss)));
 		}
+	}
+
+	private @Nullable Throwable refusal(@Nullable T value) {
+		try {
+			this.work.refuse(value);
+			return null;
+		}
+		catch (Throwable ex) {
+			// A method of the application that returns the value of a container may
+			// throw.
+			return ex;
+		}
+	}
+
+	private static Throwable withFailure(Throwable loss, @Nullable Throwable failure) {
+		Throwable own = (failure != null) ? Failures.unwrap(failure) : null;
+		return (own == null || own instanceof CancellationException) ? loss : Failures.join(loss, own);
 	}
 
 	private void finish(@Nullable T value, @Nullable Throwable failure, @Nullable Throwable loss) {
@@ -102,13 +144,28 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 		}
 	}
 
+	// Code of the application may wait for the cancellation of its stage.
 	private void lost() {
-		if (this.ended.compareAndSet(false, true)) {
-			this.holds.releaseAsync(null, (loss) -> this.completions.execute(() -> {
-				// The method may have released its handle at the same time.
-				completeExceptionally((loss != null) ? loss : new CancellationException("The lock was lost"));
-				cancel(this.source, true);
-			}));
+		if (this.lost.compareAndSet(false, true)) {
+			this.completions.execute(this::stop);
+		}
+	}
+
+	/**
+	 * Cancels the work, and then releases the locks that were not lost. They protect the
+	 * work until it has ended. Work that cannot be canceled keeps them for a short time
+	 * only, since it may never end.
+	 */
+	private void stop() {
+		try {
+			cancel(this.source, true);
+		}
+		catch (RuntimeException | Error ex) {
+			// The work goes on, as that of a stage that is not a future.
+		}
+		if (!this.ended.get()) {
+			CompletableFuture.delayedExecutor(this.patience.toMillis(), TimeUnit.MILLISECONDS, this.completions)
+				.execute(() -> completed(null, new CancellationException("The lock was lost")));
 		}
 	}
 

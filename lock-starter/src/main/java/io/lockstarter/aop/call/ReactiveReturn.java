@@ -10,6 +10,7 @@ import io.lockstarter.reactive.LockedWork;
 import io.lockstarter.reactive.SubscriptionHold;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.ReactiveAdapter;
@@ -25,21 +26,25 @@ final class ReactiveReturn implements ReturnStyle {
 
 	private final Function<Object, Publisher<Object>> converter;
 
+	private final UnfinishedWork unfinished;
+
 	private final LockedPublishers publishers;
 
 	/**
 	 * Creates a style.
 	 * @param adapter converts the return type
+	 * @param unfinished refuses single values with other work
 	 * @param collaborators what locked calls need from the application
 	 */
-	ReactiveReturn(ReactiveAdapter adapter, LockCollaborators collaborators) {
-		this(adapter, adapter::toPublisher, collaborators);
+	ReactiveReturn(ReactiveAdapter adapter, UnfinishedWork unfinished, LockCollaborators collaborators) {
+		this(adapter, adapter::toPublisher, unfinished, collaborators);
 	}
 
 	private ReactiveReturn(ReactiveAdapter adapter, Function<Object, Publisher<Object>> converter,
-			LockCollaborators collaborators) {
+			UnfinishedWork unfinished, LockCollaborators collaborators) {
 		this.adapter = adapter;
 		this.converter = converter;
+		this.unfinished = unfinished;
 		this.publishers = new LockedPublishers(collaborators::complete, collaborators.subscriptionKeeper());
 	}
 
@@ -48,15 +53,16 @@ final class ReactiveReturn implements ReturnStyle {
 	 * resumes the caller with the value of the publisher.
 	 * @param type the publisher that the proxy expects: {@code Flux} for a function that
 	 * returns a {@code Flow}, otherwise {@code Mono}
+	 * @param unfinished refuses single values with other work
 	 * @param collaborators what locked calls need from the application
 	 * @return the style
 	 */
-	static ReactiveReturn ofSuspending(Class<?> type, LockCollaborators collaborators) {
+	static ReactiveReturn ofSuspending(Class<?> type, UnfinishedWork unfinished, LockCollaborators collaborators) {
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
 		if (adapter == null) {
 			throw new IllegalStateException("Spring cannot adapt " + type);
 		}
-		return new ReactiveReturn(adapter, ReactiveReturn::publisherOf, collaborators);
+		return new ReactiveReturn(adapter, ReactiveReturn::publisherOf, unfinished, collaborators);
 	}
 
 	// The answer to a refusal may be a plain value.
@@ -67,14 +73,15 @@ final class ReactiveReturn implements ReturnStyle {
 
 	@Override
 	public Object run(LockedCall call, LockAcquirer locks) {
-		Supplier<LockedWork<CallHolds, Object>> work = () -> new CallWork(call.copy(), locks, this.converter);
+		Supplier<LockedWork<CallHolds, Object>> work = () -> new CallWork(call.copy(), locks, this.converter,
+				this.adapter.isMultiValue() ? null : this.unfinished);
 		return this.adapter
 			.fromPublisher(this.adapter.isMultiValue() ? this.publishers.flux(work) : this.publishers.mono(work));
 	}
 
 	/** Calls the method for one subscription. */
-	private record CallWork(LockedCall call, LockAcquirer locks,
-			Function<Object, Publisher<Object>> converter) implements LockedWork<CallHolds, Object> {
+	private record CallWork(LockedCall call, LockAcquirer locks, Function<Object, Publisher<Object>> converter,
+			@Nullable UnfinishedWork unfinished) implements LockedWork<CallHolds, Object> {
 
 		@Override
 		public CompletionStage<CallHolds> acquire(Object owner) {
@@ -88,7 +95,9 @@ final class ReactiveReturn implements ReturnStyle {
 
 		@Override
 		public Publisher<Object> start(CallHolds holds) throws Throwable {
-			return publisher(holds.proceedInSubscription());
+			Publisher<Object> work = publisher(holds.proceedInSubscription());
+			UnfinishedWork refusing = this.unfinished;
+			return (refusing != null) ? Flux.from(work).doOnNext(refusing::refuse) : work;
 		}
 
 		@Override

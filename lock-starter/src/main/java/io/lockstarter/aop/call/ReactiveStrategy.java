@@ -45,7 +45,7 @@ final class ReactiveStrategy implements ReturnStyle.Strategy {
 							+ type.getSimpleName() + " cannot be created",
 					"return " + created.getSimpleName());
 		}
-		return new ReactiveReturn(adapter, this.collaborators);
+		return new ReactiveReturn(adapter, new UnfinishedWork(returned, method), this.collaborators);
 	}
 
 }

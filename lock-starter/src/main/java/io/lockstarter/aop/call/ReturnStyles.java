@@ -8,18 +8,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 
 import io.lockstarter.aop.definition.MethodProblems;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
-import org.springframework.util.ReflectionUtils;
+import org.springframework.util.ClassUtils;
 
 /** Chooses the style of a method, or reports why its return type cannot work. */
 final class ReturnStyles {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReturnStyles.class);
 
 	static final String FIX = "return CompletableFuture, or the value itself; or acquire the lock with LockService "
 			+ "in the code that does the work";
@@ -32,16 +36,16 @@ final class ReturnStyles {
 			"org.springframework.web.context.request.async.DeferredResult",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
-			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
-
-	private static final String HTTP_ENTITY = "org.springframework.http.HttpEntity";
-
-	/** Types whose content is the actual result of the method. */
-	private static final Set<String> CONTAINERS = Set.of(Optional.class.getName(), HTTP_ENTITY);
+			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
+			"org.springframework.web.servlet.function.DefaultAsyncServerResponse",
+			"org.springframework.web.servlet.function.SseServerResponse",
+			"org.springframework.web.servlet.function.StreamingServerResponse");
 
 	private final ReturnStyle plain = LockedCall::run;
 
 	private final StageReturn stage;
+
+	private final Set<Method> warned = ConcurrentHashMap.newKeySet();
 
 	private final List<ReturnStyle.Strategy> strategies;
 
@@ -51,7 +55,7 @@ final class ReturnStyles {
 	 * @param contributed strategies for additional return types, which are used first
 	 */
 	ReturnStyles(LockCollaborators collaborators, List<? extends ReturnStyle.Strategy> contributed) {
-		this.stage = new StageReturn(collaborators.methods(), collaborators::complete);
+		this.stage = new StageReturn(collaborators::complete);
 		this.strategies = new ArrayList<>(contributed);
 		this.strategies.add(new SuspendStrategy(collaborators));
 		this.strategies.add(this.stage);
@@ -60,6 +64,14 @@ final class ReturnStyles {
 	}
 
 	ReturnStyle of(ResolvableType returned, Method method, MethodProblems report) {
+		UnfinishedWork.check(returned, report);
+		Class<?> later = UnfinishedWork.readLater(returned);
+		if (later != null && this.warned.add(method)) {
+			logger.warn(
+					"{} returns {}, which is read after the method has returned. The lock may be released by then. "
+							+ "Read it inside the method, and return a collection.",
+					ClassUtils.getQualifiedMethodName(method, report.targetClass()), later.getSimpleName());
+		}
 		for (ReturnStyle.Strategy strategy : this.strategies) {
 			ReturnStyle style = strategy.choose(returned, method, report);
 			if (style != null) {
@@ -71,14 +83,8 @@ final class ReturnStyles {
 			report.method("returns " + type.getSimpleName(), CONTINUES_AFTER_RETURN,
 					isReactive(type) ? ReactiveStrategy.FIX : FIX);
 		}
-		Class<?> content = content(returned);
-		if (content != null && (continuesAfterReturn(content) || Future.class.isAssignableFrom(content)
-				|| CompletionStage.class.isAssignableFrom(content))) {
-			report.method("returns " + type.getSimpleName() + "<" + content.getSimpleName() + ">",
-					CONTINUES_AFTER_RETURN, FIX);
-		}
 		return isNeverAsynchronous(type) ? this.plain
-				: new RuntimeTypeReturn(type, (content != null) ? content : type, this.stage);
+				: new RuntimeTypeReturn(type, new UnfinishedWork(returned, method), this.stage);
 	}
 
 	/**
@@ -86,54 +92,7 @@ final class ReturnStyles {
 	 * returns.
 	 */
 	private static boolean isNeverAsynchronous(Class<?> type) {
-		return (Modifier.isFinal(type.getModifiers()) || type.isArray()) && !isContainer(type);
-	}
-
-	/** Returns whether the content of such an object is the result of the method. */
-	static boolean isContainer(Class<?> type) {
-		return is(type, CONTAINERS);
-	}
-
-	/**
-	 * Returns the actual result of a method. If the result is a container, this is its
-	 * content, also in nested containers.
-	 * @param result the result
-	 * @return the content, or the result itself if it is not a container
-	 */
-	static @Nullable Object content(@Nullable Object result) {
-		if (result instanceof Optional<?> optional) {
-			return content(optional.orElse(null));
-		}
-		if (result != null && isContainer(result.getClass())) {
-			Method body = getBody(result.getClass());
-			return (body != null) ? content(ReflectionUtils.invokeMethod(body, result)) : result;
-		}
-		return result;
-	}
-
-	// A subclass of HttpEntity may not be accessible, so the method of HttpEntity is
-	// used.
-	private static @Nullable Method getBody(Class<?> type) {
-		Class<?> entity = type;
-		while (entity != null && !entity.getName().equals(HTTP_ENTITY)) {
-			entity = entity.getSuperclass();
-		}
-		return (entity != null) ? ReflectionUtils.findMethod(entity, "getBody") : null;
-	}
-
-	/**
-	 * Returns the type of a container's content, also in nested containers; {@code null}
-	 * if the type is not a container.
-	 */
-	private static @Nullable Class<?> content(ResolvableType returned) {
-		for (ResolvableType type = returned; !type.equals(ResolvableType.NONE); type = type.getSuperType()) {
-			if (CONTAINERS.contains(type.resolve(Object.class).getName())) {
-				ResolvableType inside = type.getGeneric(0);
-				Class<?> deeper = content(inside);
-				return (deeper != null) ? deeper : inside.resolve(Object.class);
-			}
-		}
-		return null;
+		return (Modifier.isFinal(type.getModifiers()) || type.isArray()) && type != Optional.class;
 	}
 
 	static boolean continuesAfterReturn(Class<?> type) {
@@ -152,23 +111,32 @@ final class ReturnStyles {
 				|| (!isPlain(type) && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
 	}
 
-	// Of the types of the JDK, only stages have an adapter.
+	// Of the types of the JDK, only stages have an adapter. Other types extend one.
 	private static boolean isPlain(Class<?> type) {
-		return type.isRecord() || type.isEnum()
-				|| (type.getClassLoader() == null && !CompletionStage.class.isAssignableFrom(type));
+		return type.isRecord() || type.isEnum() || type.isPrimitive() || type.isArray()
+				|| (type.getClassLoader() == null && !CompletionStage.class.isAssignableFrom(type))
+				|| (type.getSuperclass() == Object.class && type.getInterfaces().length == 0);
 	}
 
-	// Names instead of classes, since the libraries are optional.
-	private static boolean is(Class<?> type, Set<String> names) {
+	static boolean is(Class<?> type, Set<String> names) {
+		return named(type, names) != null;
+	}
+
+	/**
+	 * Returns the class, or the type that it extends, that has one of the names. The
+	 * libraries of these types are optional.
+	 */
+	static @Nullable Class<?> named(Class<?> type, Set<String> names) {
 		if (names.contains(type.getName())) {
-			return true;
+			return type;
 		}
 		for (Class<?> parent : type.getInterfaces()) {
-			if (is(parent, names)) {
-				return true;
+			Class<?> found = named(parent, names);
+			if (found != null) {
+				return found;
 			}
 		}
-		return type.getSuperclass() != null && is(type.getSuperclass(), names);
+		return (type.getSuperclass() != null) ? named(type.getSuperclass(), names) : null;
 	}
 
 }

@@ -1,34 +1,37 @@
 package io.lockstarter.aop.call;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.aop.definition.MethodProblems;
+import io.lockstarter.engine.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;
 
 /**
- * Holds the lock until the stage of the method is complete. The caller receives its stage
- * at once, and no thread waits for the lock. The hold belongs to no thread. Otherwise the
- * next call on a thread would be nested in it, and both would run at the same time.
+ * Holds the lock until the stage of the method is complete. The calling thread acquires
+ * the lock and owns it while the method runs. If the stage is not complete then, the hold
+ * is detached from the thread. Otherwise the next call of the thread would be nested in
+ * it, and both would run at the same time. Each failure arrives in the stage of the
+ * caller.
  */
-final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
+final class StageReturn implements ReturnStyle.Strategy {
 
-	private final Executor methods;
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	private final Executor completions;
 
 	/**
 	 * Creates a style.
-	 * @param methods runs the methods
 	 * @param completions completes the stages of callers
 	 */
-	StageReturn(Executor methods, Executor completions) {
-		this.methods = methods;
+	StageReturn(Executor completions) {
 		this.completions = completions;
 	}
 
@@ -44,35 +47,32 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 							+ "and a " + type.getSimpleName() + " cannot be created",
 					"return CompletionStage or CompletableFuture");
 		}
-		// The thread of an asynchronous method waits for its stage anyway. A second
-		// thread of the same executor might never be free.
-		return FutureReturn.isAsync(method, report.targetClass()) ? this::runHere : this;
+		UnfinishedWork work = new UnfinishedWork(returned, method);
+		return (call, locks) -> run(call, locks, work);
 	}
 
-	@Override
-	public @Nullable Object run(LockedCall call, LockAcquirer locks) throws Throwable {
-		if (locks.mayKeep()) {
-			// The method must run inside the transaction of this thread.
-			return runHere(call, locks);
+	private Object run(LockedCall call, LockAcquirer locks, UnfinishedWork work) {
+		Object result;
+		try {
+			result = start(call, locks, work);
 		}
-		PendingStage stage = new PendingStage(call.copy(), this.methods, this.completions);
-		stage.start(locks);
-		Object pending = stage;
-		return pending;
+		catch (Throwable ex) {
+			result = CompletableFuture.failedFuture(ex);
+		}
+		return (result != null) ? result : CompletableFuture.completedFuture(null);
 	}
 
-	/** Acquires the locks and calls the method on the current thread. */
-	private @Nullable Object runHere(LockedCall call, LockAcquirer locks) throws Throwable {
+	private @Nullable Object start(LockedCall call, LockAcquirer locks, UnfinishedWork work) throws Throwable {
 		CallHolds holds;
 		try {
-			holds = locks.acquireForNoThread(call);
+			holds = locks.acquire(call);
 		}
 		catch (LockNotAcquiredException ex) {
 			return call.answer(ex);
 		}
 		Object result = holds.proceed();
 		if (result instanceof CompletionStage<?> stage) {
-			Object kept = keep(stage, holds);
+			Object kept = keep(stage, holds, work);
 			return kept;
 		}
 		holds.end();
@@ -80,14 +80,19 @@ final class StageReturn implements ReturnStyle, ReturnStyle.Strategy {
 	}
 
 	/**
-	 * Keeps the hold until a stage is complete.
+	 * Keeps the hold of the current thread until a stage is complete.
 	 * @param stage the stage of the method
 	 * @param holds the hold
+	 * @param work refuses values with other work
 	 * @return the stage of the caller
 	 */
-	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, CallHolds holds) {
-		LockedStage<T> locked = new LockedStage<>(stage, holds, this.completions);
-		locked.start(true);
+	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, CallHolds holds,
+			UnfinishedWork work) {
+		if (!(stage instanceof Future<?> future && UnfinishedWork.isDone(future))) {
+			InternalHandle.detach(holds.handle());
+		}
+		LockedStage<T> locked = new LockedStage<>(stage, holds, work, PATIENCE, this.completions);
+		locked.start();
 		return locked;
 	}
 

@@ -54,7 +54,7 @@ final class SuspendStrategy implements ReturnStyle.Strategy {
 		return ReactiveReturn.ofSuspending(
 				ClassUtils.resolveClassName(flow ? "reactor.core.publisher.Flux" : "reactor.core.publisher.Mono",
 						getClass().getClassLoader()),
-				this.collaborators);
+				new UnfinishedWork(returned, method), this.collaborators);
 	}
 
 	private static List<String> missingLibraries() {

@@ -30,28 +30,22 @@ final class Proxied {
 	}
 
 	/** Creates a proxy that uses another lock service. */
+	@SuppressWarnings("unchecked")
 	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor results,
 			ReturnStyle.Strategy... strategies) {
-		return of(target, context, service, (task) -> new Thread(task, "method").start(), results, strategies);
-	}
-
-	/** Creates a proxy that runs methods that return a stage with an executor. */
-	@SuppressWarnings("unchecked")
-	static <T> T of(T target, ConfigurableApplicationContext context, LockService service, Executor methods,
-			Executor results, ReturnStyle.Strategy... strategies) {
 		LockInterceptor interceptor = new LockInterceptor(UnaryOperator.identity(), SupportedTypes.ALL,
-				collaborators(service, methods, results), List.of(strategies));
+				collaborators(service, results), List.of(strategies));
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(new DistributedLockAdvisor(interceptor, context.getBeanFactory()));
 		return (T) factory.getProxy(target.getClass().getClassLoader());
 	}
 
-	static LockCollaborators collaborators(LockService service, Executor methods, Executor results) {
+	static LockCollaborators collaborators(LockService service, Executor results) {
 		return new LockCollaborators(() -> service, () -> HoldKeeper.NONE, () -> SubscriptionKeeper.NONE,
 				() -> (method, arguments, refusal) -> {
 					throw refusal;
-				}, methods, results);
+				}, results);
 	}
 
 }

@@ -45,7 +45,7 @@ class ReturnContentTests {
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("(1 problem)")
 				.hasMessageContaining("returns Optional<")
-				.hasMessageContaining("the work continues after the method has returned"));
+				.hasMessageContaining("inside it is not waited for"));
 	}
 
 	@Test
@@ -95,9 +95,8 @@ class ReturnContentTests {
 	private static Problems problems(ResolvableType returned) throws NoSuchMethodException {
 		LockAnnotations annotated = LockAnnotations.find(ValueInOptional.class.getMethod("run"), ValueInOptional.class);
 		Problems found = new Problems();
-		new ReturnStyles(Proxied.collaborators(Mockito.mock(LockService.class), Runnable::run, Runnable::run),
-				List.of())
-			.of(returned, annotated.method(), new MethodProblems(annotated, found));
+		new ReturnStyles(Proxied.collaborators(Mockito.mock(LockService.class), Runnable::run), List.of()).of(returned,
+				annotated.method(), new MethodProblems(annotated, found));
 		return found;
 	}
 

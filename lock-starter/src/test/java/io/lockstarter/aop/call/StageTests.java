@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
@@ -31,7 +30,6 @@ class StageTests {
 	void lockIsHeldUntilTheStageIsComplete() {
 		run((beans, bean, work) -> {
 			CompletableFuture<String> result = bean.future();
-			work.awaitStart();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			work.own.complete("done");
 			assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("done");
@@ -82,11 +80,9 @@ class StageTests {
 	}
 
 	@Test
-	void methodRunsOnAnotherThreadInsideTheScopeOfItsHandle() {
+	void methodRunsInsideTheScopeOfItsHandle() {
 		run((beans, bean, work) -> {
 			assertThat(bean.future()).isNotDone();
-			work.awaitStart();
-			assertThat(work.thread).isNotSameAs(Thread.currentThread());
 			assertThat(work.handle).isNotNull().extracting(LockHandle::key).isEqualTo("stage");
 			assertThatIllegalStateException().isThrownBy(LockHandle::current);
 		});
@@ -96,7 +92,6 @@ class StageTests {
 	void nextCallOnTheSameThreadIsNotNested() {
 		run((beans, bean, work) -> {
 			assertThat(bean.future()).isNotDone();
-			work.awaitStart();
 			assertThat(bean.future()).failsWithin(20, TimeUnit.SECONDS)
 				.withThrowableThat()
 				.havingCause()
@@ -119,7 +114,6 @@ class StageTests {
 	void cancellationByTheCallerReachesTheMethodsStageAndReleases() {
 		run((beans, bean, work) -> {
 			CompletableFuture<String> result = bean.future();
-			work.awaitStart();
 			assertThat(result.cancel(true)).isTrue();
 			assertThat(result).isCancelled();
 			Awaitility.await().until(work.own::isCancelled);
@@ -141,7 +135,6 @@ class StageTests {
 	void timeoutOfTheCallersStageDoesNotReleaseWhileTheWorkContinues() {
 		run((beans, bean, work) -> {
 			CompletableFuture<String> result = bean.future();
-			work.awaitStart();
 			result.completeExceptionally(new IllegalStateException("time-out"));
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			work.own.complete("done");
@@ -212,7 +205,6 @@ class StageTests {
 	void stageThatIsNotAFutureIsSupported() {
 		run((beans, bean, work) -> {
 			CompletionStage<String> result = bean.minimal();
-			work.awaitStart();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			work.own.complete("done");
 			assertThat(result.toCompletableFuture()).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("done");
@@ -234,7 +226,6 @@ class StageTests {
 	void stageWithoutToCompletableFutureIsSupported() {
 		run((beans, bean, work) -> {
 			CompletionStage<String> result = bean.closed();
-			work.awaitStart();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
 			assertThat(result.toCompletableFuture().cancel(true)).isTrue();
 			assertThat(LockedContexts.isLocked(beans, "stage")).isTrue();
@@ -271,26 +262,15 @@ class StageTests {
 
 		final CompletableFuture<String> own = new CompletableFuture<>();
 
-		final CountDownLatch started = new CountDownLatch(1);
-
 		@Nullable LockHandle handle;
 
-		@Nullable Thread thread;
-
 		LockHandle handle() {
-			awaitStart();
 			assertThat(this.handle).isNotNull();
 			return this.handle;
 		}
 
-		void awaitStart() {
-			Awaitility.await().until(() -> this.started.getCount() == 0);
-		}
-
 		CompletableFuture<String> start() {
 			this.handle = LockHandle.current();
-			this.thread = Thread.currentThread();
-			this.started.countDown();
 			return this.own;
 		}
 

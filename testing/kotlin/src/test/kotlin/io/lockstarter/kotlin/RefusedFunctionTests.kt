@@ -9,16 +9,26 @@ import java.io.File
 import java.lang.reflect.AccessibleObject
 import java.lang.reflect.Method
 import java.net.URLClassLoader
+import java.util.Optional
 import java.util.concurrent.CompletableFuture
 import java.util.function.Supplier
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.Deferred
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flowOf
+import kotlinx.coroutines.runBlocking
 import org.aopalliance.intercept.MethodInvocation
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.assertThatExceptionOfType
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.extension.ExtendWith
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.CsvSource
+import org.junit.jupiter.params.provider.ValueSource
 import org.springframework.boot.autoconfigure.AutoConfigurations
 import org.springframework.boot.test.context.runner.ApplicationContextRunner
+import org.springframework.boot.test.system.CapturedOutput
+import org.springframework.boot.test.system.OutputCaptureExtension
 
 /** Suspend functions that cannot work are refused at start-up. */
 class RefusedFunctionTests {
@@ -49,6 +59,30 @@ class RefusedFunctionTests {
 	fun functionThatReturnsAFutureIsRefused() {
 		assertThat(start(Later::class.java))
 			.contains("Later.pay(long): is a suspend function that returns CompletableFuture", "Fix: return the value itself")
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = [FlowInAnOptional::class, FlowsInAList::class, DeferredInAList::class])
+	fun functionThatReturnsWorkInsideItsResultIsRefused(bean: Class<*>) {
+		assertThat(start(bean)).contains("(1 problem)", "inside it is not waited for")
+	}
+
+	@Test
+	fun resultWithAFlowFailsTheCall() {
+		application(Untyped::class.java).run { context ->
+			val untyped = context.getBean(Untyped::class.java)
+			assertThatExceptionOfType(InvalidLockDefinitionException::class.java)
+				.isThrownBy { runBlocking { untyped.pay(Optional.of(flowOf("paid"))) } }
+				.withMessageContaining("Its work is not over")
+			assertThat(runBlocking { untyped.pay(Optional.of("paid")) }).isEqualTo(Optional.of("paid"))
+		}
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension::class)
+	fun sequenceIsLogged(output: CapturedOutput) {
+		assertThat(start(Lazily::class.java)).isEqualTo("started")
+		assertThat(output).contains("Lazily.pay returns Sequence, which is read after the method has returned")
 	}
 
 	@Test
@@ -116,6 +150,41 @@ open class Later {
 
 	@DistributedLock(key = ["order:#<id>"])
 	open suspend fun pay(id: Long): CompletableFuture<String> = CompletableFuture.completedFuture("paid $id")
+
+}
+
+open class FlowInAnOptional {
+
+	@DistributedLock(key = ["order:#<id>"])
+	open suspend fun pay(id: Long): Optional<Flow<String>> = Optional.of(flowOf("paid $id"))
+
+}
+
+open class FlowsInAList {
+
+	@DistributedLock(key = ["order:#<id>"])
+	open suspend fun pay(id: Long): List<Flow<String>> = listOf(flowOf("paid $id"))
+
+}
+
+open class DeferredInAList {
+
+	@DistributedLock(key = ["order:#<id>"])
+	open fun pay(id: Long): List<Deferred<String>> = listOf(CompletableDeferred("paid $id"))
+
+}
+
+open class Untyped {
+
+	@DistributedLock(key = ["untyped"])
+	open suspend fun pay(result: Any): Any = result
+
+}
+
+open class Lazily {
+
+	@DistributedLock(key = ["lazily"])
+	open fun pay(): Sequence<String> = sequenceOf("paid")
 
 }
 
