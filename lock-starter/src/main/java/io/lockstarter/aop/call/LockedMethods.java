@@ -14,6 +14,7 @@ import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.aop.call.LockedCall.RequestedLock;
 import io.lockstarter.aop.definition.DefinitionReader;
+import io.lockstarter.aop.definition.FixedKeys;
 import io.lockstarter.aop.definition.LockAnnotations;
 import io.lockstarter.aop.definition.LockDefinition;
 import io.lockstarter.aop.definition.MethodProblems;
@@ -38,6 +39,8 @@ final class LockedMethods {
 	private final ReturnStyles returnStyles;
 
 	private final WhenBusy otherwise;
+
+	private final FixedKeys fixedKeys = new FixedKeys();
 
 	private final Set<String> names = ConcurrentHashMap.newKeySet();
 
@@ -106,6 +109,7 @@ final class LockedMethods {
 		MethodProblems report = new MethodProblems(annotated, problems);
 		DefinitionReader reader = new DefinitionReader(annotated, this.environment, this.supported, report);
 		List<LockDefinition> definitions = reader.definitions();
+		this.fixedKeys.add(annotated, definitions, report);
 		List<Integer> handles = reader.handleParameters();
 		definitions.forEach((definition) -> definition.keys().forEach((key) -> this.names.add(key.template())));
 		Method method = annotated.method();
