@@ -114,8 +114,8 @@ final class LockedMethods {
 		definitions.forEach((definition) -> definition.keys().forEach((key) -> this.names.add(key.template())));
 		Method method = annotated.method();
 		ResolvableType returned = ResolvableType.forMethodReturnType(method, annotated.targetClass());
-		return new LockedMethod(method, annotated.where(), definitions,
-				this.returnStyles.of(returned, method, report), handles, this.otherwise);
+		return new LockedMethod(method, annotated.where(), definitions, this.returnStyles.of(returned, method, report),
+				handles, this.otherwise);
 	}
 
 	Set<String> names() {
