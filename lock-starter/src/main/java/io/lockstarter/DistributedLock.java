@@ -148,9 +148,9 @@ public @interface DistributedLock {
 	 * The type of the lock. It decides which holders the lock admits at the same time,
 	 * and in which order waiters acquire it. All methods with the same key must use the
 	 * same type, apart from {@link LockType#READ} and {@link LockType#WRITE}, which
-	 * belong together. A call that finds a lock of another type on its key throws
-	 * {@link LockNotAcquiredException}, even if the definition has {@link IfBusy#SKIP} or
-	 * a fallback method.
+	 * belong together. Keys without placeholders are compared at start-up. A call that
+	 * finds a lock of another type on its key throws {@link LockNotAcquiredException},
+	 * even if the definition has {@link IfBusy#SKIP} or a fallback method.
 	 * @return the type
 	 */
 	LockType type() default LockType.EXCLUSIVE;

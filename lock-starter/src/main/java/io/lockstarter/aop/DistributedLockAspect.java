@@ -15,7 +15,9 @@ import org.springframework.aop.aspectj.MethodInvocationProceedingJoinPoint;
  * methods. To use it, name it in {@code META-INF/aop.xml}; it need not be a bean. It does
  * not see an annotation that is only on an interface.
  * <p>
- * It uses the lock service of the application context that was started last.
+ * A bean is locked by the lock service of its own application context. All other calls,
+ * such as those of static methods and of objects that are no beans, are locked by the
+ * context that was started last.
  */
 @Aspect
 public final class DistributedLockAspect {
@@ -38,7 +40,7 @@ public final class DistributedLockAspect {
 			// calls.
 			return joinPoint.proceed();
 		}
-		MethodInterceptor interceptor = WovenClasses.interceptor();
+		MethodInterceptor interceptor = WovenClasses.interceptor(joinPoint.getThis());
 		if (interceptor == null) {
 			throw new InvalidLockDefinitionException("The lock of " + joinPoint.getSignature()
 					+ " cannot be acquired: its class is woven, but no application context with the auto-configuration"

@@ -1,7 +1,8 @@
 package io.lockstarter.aop;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Knows whether classes are woven, and provides their interceptor. It works without
+ * Knows whether classes are woven, and provides their interceptors. It works without
  * AspectJ on the class path, which an application with proxies only may exclude.
  */
 public final class WovenClasses {
@@ -20,26 +21,42 @@ public final class WovenClasses {
 	// The weaver adds this method to an aspect.
 	private static final boolean WOVEN = ASPECTJ && ClassUtils.hasMethod(DistributedLockAspect.class, "aspectOf");
 
-	// The weaver creates the aspect, not Spring, so Spring cannot inject the interceptor.
-	private static final AtomicReference<@Nullable MethodInterceptor> INTERCEPTOR = new AtomicReference<>();
+	// The weaver creates the aspect, not Spring, so Spring cannot inject the
+	// interceptors.
+	// There is one for each running context. The context that was started last is the
+	// last.
+	private static final List<MethodInterceptor> INTERCEPTORS = new CopyOnWriteArrayList<>();
+
+	private static final WovenBeans BEANS = new WovenBeans();
 
 	private WovenClasses() {
 	}
 
 	/**
-	 * Sets the interceptor that locks woven methods.
+	 * Adds the interceptor of a context that starts. It locks the woven beans of this
+	 * context. Until another context starts, it also locks all objects that are no beans.
 	 * @param interceptor the interceptor
 	 */
 	public static void use(MethodInterceptor interceptor) {
-		INTERCEPTOR.set(interceptor);
+		INTERCEPTORS.add(interceptor);
 	}
 
 	/**
-	 * Ends the use of an interceptor, unless another one has replaced it.
+	 * Ends the use of an interceptor.
 	 * @param interceptor the interceptor
 	 */
 	public static void forget(MethodInterceptor interceptor) {
-		INTERCEPTOR.compareAndSet(interceptor, null);
+		INTERCEPTORS.remove(interceptor);
+		BEANS.removeAll(interceptor);
+	}
+
+	/**
+	 * Sets the interceptor of a bean.
+	 * @param bean an object of a woven class, not its proxy
+	 * @param interceptor the interceptor of the context that creates the bean
+	 */
+	public static void assign(Object bean, MethodInterceptor interceptor) {
+		BEANS.put(bean, interceptor);
 	}
 
 	/**
@@ -60,8 +77,16 @@ public final class WovenClasses {
 		return WOVEN && Arrays.stream(type.getDeclaredFields()).anyMatch((field) -> field.getName().startsWith("ajc$"));
 	}
 
-	static @Nullable MethodInterceptor interceptor() {
-		return INTERCEPTOR.get();
+	/**
+	 * Returns the interceptor for calls of an object, or of a class without an object.
+	 */
+	static @Nullable MethodInterceptor interceptor(@Nullable Object target) {
+		Object[] all = INTERCEPTORS.toArray();
+		MethodInterceptor own = (all.length > 1 && target != null) ? BEANS.get(target) : null;
+		if (own != null) {
+			return own;
+		}
+		return (all.length > 0) ? (MethodInterceptor) all[all.length - 1] : null;
 	}
 
 }

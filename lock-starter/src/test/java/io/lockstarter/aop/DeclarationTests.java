@@ -162,15 +162,15 @@ class DeclarationTests {
 	@ValueSource(strings = { "FinalClass.run(): is in a final class", "PrivateMethod.run(): is private",
 			"StaticMethod.run(): is static", "FinalMethod.run(): is final", "FinalMethodOfLockedClass.run(): is final",
 			"InheritsPackagePrivate.run(): is package-private in another package",
-			"AspectBean.run(): bean 'aspectBean' is an aspect or a part of Spring AOP",
-			"Infrastructure.run(): bean 'infrastructure' is an aspect or a part of Spring AOP",
-			"PostProcessor.run(): bean 'postProcessor' is a post-processor",
-			"FactoryPostProcessor.run(): bean 'factoryPostProcessor' is a post-processor",
-			"Early.run(): bean 'early' has no proxy that acquires its locks: either it was created too early, for a "
+			"AspectBean: bean 'aspectBean' is an aspect or a part of Spring AOP",
+			"Infrastructure: bean 'infrastructure' is an aspect or a part of Spring AOP",
+			"PostProcessor: bean 'postProcessor' is a post-processor",
+			"FactoryPostProcessor: bean 'factoryPostProcessor' is a post-processor",
+			"Early: bean 'early' has no proxy that acquires its locks: either it was created too early, for a "
 					+ "BeanPostProcessor, before proxies are possible (it is needed by eagerPostProcessor)",
-			"EarlyJob.run(): bean 'earlyProduct' has no proxy that acquires its locks",
-			"ByHand.run(): bean 'byHand' was registered as a finished object",
-			"NamedOriginal.run(): bean 'io.lockstarter.aop.UndeclarableBeans$NamedOriginal.ORIGINAL' has a "
+			"EarlyJob: bean 'earlyProduct' has no proxy that acquires its locks",
+			"ByHand: bean 'byHand' was registered as a finished object",
+			"NamedOriginal: bean 'io.lockstarter.aop.UndeclarableBeans$NamedOriginal.ORIGINAL' has a "
 					+ "name that requests the original object",
 			"WrongRepository.save(long): key = \"k:#<idd>\": there is no parameter 'idd'" })
 	void beanWithoutItsProxyIsRefused(String problem) {
@@ -209,8 +209,8 @@ class DeclarationTests {
 			child.register(ByHand.class);
 			child.registerBean("lazy", OnMethod.class, (definition) -> definition.setLazyInit(true));
 			assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(child::refresh)
-				.withMessageContaining("ByHand.run(): bean 'undeclarableBeans.ByHand' is in an application context")
-				.withMessageContaining("OnMethod.run(): bean 'lazy' is in an application context");
+				.withMessageContaining("ByHand: bean 'undeclarableBeans.ByHand' is in an application context")
+				.withMessageContaining("OnMethod: bean 'lazy' is in an application context");
 		}
 	}
 
@@ -221,8 +221,7 @@ class DeclarationTests {
 				.withParent(parent)
 				.run((context) -> assertThat(context).getFailure()
 					.isInstanceOf(InvalidLockDefinitionException.class)
-					.hasMessageContaining(
-							"ByHand.run(): bean 'undeclarableBeans.ByHand' is in an application context"));
+					.hasMessageContaining("ByHand: bean 'undeclarableBeans.ByHand' is in an application context"));
 		}
 	}
 
@@ -238,8 +237,8 @@ class DeclarationTests {
 				.withParent(parent)
 				.run((context) -> assertThat(context).getFailure()
 					.isInstanceOf(InvalidLockDefinitionException.class)
-					.hasMessageContaining("OnMethod.run(): bean 'lazy' is in an application context")
-					.hasMessageContaining("OnMethod.run(): bean 'prototype' is in an application context"));
+					.hasMessageContaining("OnMethod: bean 'lazy' is in an application context")
+					.hasMessageContaining("OnMethod: bean 'prototype' is in an application context"));
 		}
 	}
 

@@ -124,7 +124,8 @@ class LockTypeAnnotationTests {
 			set(context, "shop.permits=many");
 			assertThatExceptionOfType(InvalidLockDefinitionException.class)
 				.isThrownBy(() -> shop.skipped(LockType.SEMAPHORE))
-				.withMessageContaining("permitsString = \"${shop.permits}\"")
+				.withMessageStartingWith(
+						TypedBeans.class.getName() + ".permitSkipped(): permitsString = \"${shop.permits}\"")
 				.withMessageContaining("'many'");
 			first.close();
 			second.close();

@@ -11,99 +11,102 @@ import org.jspecify.annotations.Nullable;
 /** Has annotated methods with all types of locks. */
 class TypedBeans {
 
-	@DistributedLock(key = "k")
+	// Types that cannot share a fixed key are refused, so this is a placeholder.
+	private static final String KEY = "#<'k'>";
+
+	@DistributedLock(key = TypedBeans.KEY)
 	void exclusive(Runnable work) {
 		work.run();
 	}
 
-	@DistributedLock(key = "k")
+	@DistributedLock(key = TypedBeans.KEY)
 	CompletableFuture<String> exclusiveStage(CompletableFuture<String> work) {
 		return work;
 	}
 
-	@DistributedLock(key = "k", type = LockType.FAIR)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.FAIR)
 	void fair(Runnable work) {
 		work.run();
 	}
 
-	@DistributedLock(key = "k", type = LockType.FAIR)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.FAIR)
 	CompletableFuture<String> fairStage(CompletableFuture<String> work) {
 		return work;
 	}
 
-	@DistributedLock(key = "k", type = LockType.FAIR, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.FAIR, waitTime = "0", ifBusy = IfBusy.SKIP)
 	@Nullable String fairSkipped() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.FAIR, waitTime = "0", fallbackMethod = "instead")
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.FAIR, waitTime = "0", fallbackMethod = "instead")
 	String fairFallingBack() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.READ)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.READ)
 	void read(Runnable work) {
 		work.run();
 	}
 
-	@DistributedLock(key = "k", type = LockType.READ)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.READ)
 	CompletableFuture<String> readStage(CompletableFuture<String> work) {
 		return work;
 	}
 
-	@DistributedLock(key = "k", type = LockType.READ, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.READ, waitTime = "0", ifBusy = IfBusy.SKIP)
 	@Nullable String readSkipped() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.READ, waitTime = "0", fallbackMethod = "instead")
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.READ, waitTime = "0", fallbackMethod = "instead")
 	String readFallingBack() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.WRITE)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.WRITE)
 	void write(Runnable work) {
 		work.run();
 	}
 
-	@DistributedLock(key = "k", type = LockType.WRITE)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.WRITE)
 	CompletableFuture<String> writeStage(CompletableFuture<String> work) {
 		return work;
 	}
 
-	@DistributedLock(key = "k", type = LockType.WRITE, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.WRITE, waitTime = "0", ifBusy = IfBusy.SKIP)
 	@Nullable String writeSkipped() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.WRITE, waitTime = "0", fallbackMethod = "instead")
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.WRITE, waitTime = "0", fallbackMethod = "instead")
 	String writeFallingBack() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}")
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.SEMAPHORE, permitsString = "${shop.permits}")
 	void permit(Runnable work) {
 		work.run();
 	}
 
-	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}")
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.SEMAPHORE, permitsString = "${shop.permits}")
 	CompletableFuture<String> permitStage(CompletableFuture<String> work) {
 		return work;
 	}
 
-	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
 			ifBusy = IfBusy.SKIP)
 	@Nullable String permitSkipped() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
 			fallbackMethod = "instead")
 	String permitFallingBack() {
 		return "ran";
 	}
 
-	@DistributedLock(key = "k", waitTime = "forever", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, waitTime = "forever", ifBusy = IfBusy.SKIP)
 	@Nullable String exclusiveSkipped() {
 		return "ran";
 	}

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests load-time weaving in a separate JVM with the weaver as its agent. The assertions
- * are on the output of {@link WovenApplication}.
+ * Tests load-time weaving in separate JVMs with the weaver as their agent. The assertions
+ * are on the output of {@link WovenApplication} and {@link WovenContexts}.
  */
 class WeavingTests {
 
@@ -26,6 +26,14 @@ class WeavingTests {
 				"static: static", "class: class", "composed: composed:1", "handle: handle", "busy: skipped",
 				"through the proxy: +stage -stage", "reactive: mono mono 2", "reactive through the proxy: mono 1",
 				"recursion: 2", "refused without context: true");
+	}
+
+	@Test
+	void wovenBeanIsLockedByItsOwnContext(@TempDir Path directory) throws Exception {
+		String output = run(directory, WovenContexts.class);
+		assertThat(output.lines()).contains("bean of a: a", "bean of b: b", "prototype of a: a", "product of a: a",
+				"initialization of a bean of a: a", "proxied call of a: a", "no bean: b", "static: b",
+				"after b was closed, bean of a: a", "after b was closed, no bean: a");
 	}
 
 	private static String run(Path directory, Class<?> main) throws IOException, InterruptedException {

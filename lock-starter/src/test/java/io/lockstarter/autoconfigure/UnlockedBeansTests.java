@@ -31,7 +31,9 @@ class UnlockedBeansTests {
 		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> start(Unlocked.class))
 			.havingRootCause()
 			.isInstanceOf(InvalidLockDefinitionException.class)
-			.withMessageContaining("bean 'orders' is in an application context without the auto-configuration of the "
+			.withMessageContaining("(1 problem)")
+			.withMessageContaining(Orders.class.getName()
+					+ ": bean 'orders' is in an application context without the auto-configuration of the "
 					+ "locks: nothing in that context creates proxies")
 			.withMessageContaining("add the module lock-starter-test");
 		assertThat(output).contains("APPLICATION FAILED TO START");
@@ -95,6 +97,10 @@ class UnlockedBeansTests {
 
 		@DistributedLock(key = "order:#<id>")
 		void ship(long id) {
+		}
+
+		@DistributedLock(key = "order:#<id>")
+		void cancel(long id) {
 		}
 
 	}

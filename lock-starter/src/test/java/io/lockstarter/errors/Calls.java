@@ -4,12 +4,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.aop.key.KeyTemplateException;
 import io.lockstarter.errors.Section.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.springframework.context.ApplicationContext;
  * the row, or calls of the API.
  */
 final class Calls implements RowRunner {
+
+	/** A message with the key, the position in the next lines, and the fix. */
+	private static final Pattern OF_KEY = Pattern.compile("(?s)row\\d+\\.([^\n]*)\n.*\nFix: (.*)");
 
 	private static final String PARAMETERS = "LockService locks, LockHandle lock";
 
@@ -87,13 +91,14 @@ final class Calls implements RowRunner {
 	}
 
 	private static Refusal refusal(Row row, Throwable failure) {
-		if (failure instanceof KeyTemplateException ex) {
-			return new Refusal(row, String.valueOf(ex.getMessage()).lines().findFirst().orElse(""), ex.fix());
+		Matcher ofKey = OF_KEY.matcher(String.valueOf(failure.getMessage()));
+		if (ofKey.matches()) {
+			return new Refusal(row, ofKey.group(1), ofKey.group(2));
 		}
 		if (failure instanceof LockException || failure instanceof IllegalArgumentException
 				|| failure instanceof IllegalStateException || failure instanceof IllegalMonitorStateException
 				|| failure instanceof UnsupportedOperationException) {
-			return new Refusal(row, String.valueOf(failure.getMessage()), "");
+			return new Refusal(row, String.valueOf(failure.getMessage()).replaceFirst("^row\\d+\\.", ""), "");
 		}
 		throw new AssertionError("Not a refusal: " + failure, failure);
 	}

@@ -111,6 +111,11 @@ class ErrorsPageTests {
 	}
 
 	@Test
+	void callIsNamedByItsMethod() {
+		assertThat(refusals(CALLS)).allSatisfy((refusal) -> assertThat(refusal.problem()).startsWith("Shop.pay("));
+	}
+
+	@Test
 	void propertyIsNamedAndHasAFix() {
 		assertThat(refusals(PROPERTIES)).allSatisfy((refusal) -> {
 			String place = refusal.row().around();

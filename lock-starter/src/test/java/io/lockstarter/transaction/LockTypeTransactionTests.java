@@ -121,32 +121,35 @@ class LockTypeTransactionTests {
 
 	static class Typed {
 
+		// Types that cannot share a fixed key are refused, so this is a placeholder.
+		private static final String KEY = "#<'a'>";
+
 		@Transactional
-		@DistributedLock("a")
+		@DistributedLock(Typed.KEY)
 		public void exclusive(Runnable work) {
 			work.run();
 		}
 
 		@Transactional
-		@DistributedLock(key = "a", type = LockType.FAIR)
+		@DistributedLock(key = Typed.KEY, type = LockType.FAIR)
 		public void fair(Runnable work) {
 			work.run();
 		}
 
 		@Transactional
-		@DistributedLock(key = "a", type = LockType.READ)
+		@DistributedLock(key = Typed.KEY, type = LockType.READ)
 		public void read(Runnable work) {
 			work.run();
 		}
 
 		@Transactional
-		@DistributedLock(key = "a", type = LockType.WRITE)
+		@DistributedLock(key = Typed.KEY, type = LockType.WRITE)
 		public void write(Runnable work) {
 			work.run();
 		}
 
 		@Transactional
-		@DistributedLock(key = "a", type = LockType.SEMAPHORE, permits = 1)
+		@DistributedLock(key = Typed.KEY, type = LockType.SEMAPHORE, permits = 1)
 		public void permit(Runnable work) {
 			work.run();
 		}

@@ -14,6 +14,7 @@ import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.aop.call.LockedCall.RequestedLock;
 import io.lockstarter.aop.definition.DefinitionReader;
+import io.lockstarter.aop.definition.FixedKeys;
 import io.lockstarter.aop.definition.LockAnnotations;
 import io.lockstarter.aop.definition.LockDefinition;
 import io.lockstarter.aop.definition.MethodProblems;
@@ -38,6 +39,8 @@ final class LockedMethods {
 	private final ReturnStyles returnStyles;
 
 	private final WhenBusy otherwise;
+
+	private final FixedKeys fixedKeys = new FixedKeys();
 
 	private final Set<String> names = ConcurrentHashMap.newKeySet();
 
@@ -106,12 +109,13 @@ final class LockedMethods {
 		MethodProblems report = new MethodProblems(annotated, problems);
 		DefinitionReader reader = new DefinitionReader(annotated, this.environment, this.supported, report);
 		List<LockDefinition> definitions = reader.definitions();
+		this.fixedKeys.add(annotated, definitions, report);
 		List<Integer> handles = reader.handleParameters();
 		definitions.forEach((definition) -> definition.keys().forEach((key) -> this.names.add(key.template())));
 		Method method = annotated.method();
 		ResolvableType returned = ResolvableType.forMethodReturnType(method, annotated.targetClass());
-		return new LockedMethod(method, definitions, this.returnStyles.of(returned, method, report), handles,
-				this.otherwise);
+		return new LockedMethod(method, annotated.where(), definitions, this.returnStyles.of(returned, method, report),
+				handles, this.otherwise);
 	}
 
 	Set<String> names() {
@@ -122,20 +126,32 @@ final class LockedMethods {
 	 * Holds the definition of an annotated method.
 	 *
 	 * @param method the method that runs
+	 * @param where the method, as messages name it
 	 * @param definitions its locks; at least one
 	 * @param returns runs its calls
 	 * @param handleParameters the positions of the parameters that receive the handle
 	 * @param otherwise decides about busy locks whose annotation does not
 	 */
-	record LockedMethod(Method method, List<LockDefinition> definitions, ReturnStyle returns,
+	record LockedMethod(Method method, String where, List<LockDefinition> definitions, ReturnStyle returns,
 			List<Integer> handleParameters, WhenBusy otherwise) {
 
 		/**
 		 * Returns the locks of a call, each key once. All calls use the same order.
 		 * @param arguments the arguments of the call
 		 * @return the locks; empty if the call is not locked
+		 * @throws InvalidLockDefinitionException if a key, a condition or a number of
+		 * permits cannot be computed; the message names the method
 		 */
 		List<RequestedLock> requested(@Nullable Object[] arguments) {
+			try {
+				return compute(arguments);
+			}
+			catch (InvalidLockDefinitionException ex) {
+				throw new InvalidLockDefinitionException(this.where + ": " + ex.getMessage(), ex.getCause());
+			}
+		}
+
+		private List<RequestedLock> compute(@Nullable Object[] arguments) {
 			if (this.definitions.size() == 1 && this.definitions.get(0).keys().size() == 1
 					&& !this.definitions.get(0).keys().get(0).isEach()) {
 				LockDefinition only = this.definitions.get(0);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.InvalidLockDefinitionException;
+import io.lockstarter.aop.WovenClasses;
 import io.lockstarter.aop.call.LockInterceptor;
 import io.lockstarter.aop.call.LockProxies;
 import io.lockstarter.aop.call.LockProxies.Kind;
@@ -17,6 +18,7 @@ import io.lockstarter.aop.definition.LockedTypes;
 import io.lockstarter.aop.definition.MethodProblems;
 import io.lockstarter.aop.definition.Problems;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -33,6 +35,9 @@ import org.springframework.util.ConcurrentReferenceHashMap;
  * has started: wrong definitions, and beans without the proxy that acquires the locks. A
  * bean that is created later is checked as soon as its class is known. Parent and child
  * contexts without a checker are included.
+ * <p>
+ * It also assigns woven beans to the interceptor of this context, since it sees all of
+ * them.
  */
 public final class LockDefinitionChecker implements SmartInstantiationAwareBeanPostProcessor,
 		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
@@ -69,6 +74,12 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		this.callbacks = new CallbackCheck(this.locked);
 		this.beans = beans;
 		this.observer = beans.getBeanProvider(LockProxyObserver.class).getIfAvailable(LockProxyObserver::new);
+	}
+
+	@Override
+	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
+		assignIfWoven(bean);
+		return true;
 	}
 
 	// In a circular reference, only the early reference has the proxy.
@@ -131,7 +142,17 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		return factory.getBeanNamesForType(LockDefinitionChecker.class, true, false).length > 0;
 	}
 
+	// A bean may call itself while it is initialized. The product of a factory bean is
+	// only known later, perhaps with its proxy.
+	private void assignIfWoven(Object bean) {
+		if (WovenClasses.exist() && this.locked.isLocked(LockProxies.targetClass(bean))) {
+			Object target = AopProxyUtils.getSingletonTarget(bean);
+			WovenClasses.assign((target != null) ? target : bean, this.interceptor.forWovenClasses());
+		}
+	}
+
 	private void created(Object bean, String beanName) {
+		assignIfWoven(bean);
 		if (!this.started) {
 			this.seen.add(key(bean, beanName));
 		}

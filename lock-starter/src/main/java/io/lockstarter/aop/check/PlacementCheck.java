@@ -59,7 +59,7 @@ final class PlacementCheck {
 					"remove final from the class" + OR_WEAVE);
 		}
 		else if (this.missing != null) {
-			report.method(this.missing.what(), this.missing.problem(), this.missing.fix() + OR_WEAVE);
+			report.type(this.missing.what(), this.missing.problem(), this.missing.fix() + OR_WEAVE);
 		}
 		else if (Modifier.isFinal(modifiers)) {
 			report.method("is final", "a proxy cannot override it, so it would run without its lock",

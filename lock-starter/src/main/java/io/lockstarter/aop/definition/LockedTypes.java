@@ -3,6 +3,7 @@ package io.lockstarter.aop.definition;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Map;
 
 import io.lockstarter.DistributedLock;
@@ -63,18 +64,24 @@ public final class LockedTypes {
 	}
 
 	/**
-	 * Finds the annotated methods of a class.
+	 * Finds the annotated methods of a class. Their order is always the same, in contrast
+	 * to the order of {@link Class#getDeclaredMethods}, so reports are as well.
 	 * @param type the class
 	 * @return each method, with its annotations
 	 */
 	public static Collection<LockAnnotations> annotated(Class<?> type) {
-		return MethodIntrospector.selectMethods(type, new MetadataLookup<LockAnnotations>() {
-			@Override
-			public @Nullable LockAnnotations inspect(Method method) {
-				LockAnnotations annotations = LockAnnotations.find(method, type);
-				return annotations.isPresent() ? annotations : null;
-			}
-		}).values();
+		Map<Method, LockAnnotations> annotated = MethodIntrospector.selectMethods(type,
+				new MetadataLookup<LockAnnotations>() {
+					@Override
+					public @Nullable LockAnnotations inspect(Method method) {
+						LockAnnotations annotations = LockAnnotations.find(method, type);
+						return annotations.isPresent() ? annotations : null;
+					}
+				});
+		return annotated.values()
+			.stream()
+			.sorted(Comparator.comparing((locked) -> locked.method().toString()))
+			.toList();
 	}
 
 	/**

@@ -45,4 +45,14 @@ public final class MethodProblems {
 		this.problems.add(new Problem(this.annotated.where() + ": " + what, problem, fix));
 	}
 
+	/**
+	 * Adds an error of the whole class. It is reported once for all methods.
+	 * @param what the subject
+	 * @param problem the error
+	 * @param fix the action that corrects the error
+	 */
+	public void type(String what, String problem, String fix) {
+		this.problems.add(new Problem(this.annotated.namedClass().getName() + ": " + what, problem, fix));
+	}
+
 }

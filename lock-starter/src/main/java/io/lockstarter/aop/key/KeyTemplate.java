@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <b>Guarantee</b>: within one template, values with different texts never give the same
  * key. For this purpose a few characters of a value are encoded: {@code %}, and the first
  * character of the text that follows; see {@code Escape}. A template with two adjacent
- * placeholders is refused.
+ * placeholders is refused. So is a template without placeholders that has one in another
+ * notation, such as {@code {id}}.
  * <p>
  * <b>No guarantee</b>: the keys of two templates may be equal. Two values with the same
  * text (1 and 1L) give the same key. So may the values that one expression joins
@@ -99,6 +100,14 @@ public final class KeyTemplate {
 					this.parameters + " arguments expected for " + this.template + ", not " + arguments.length);
 		}
 		return key(arguments, null);
+	}
+
+	/**
+	 * Returns the key of a template without placeholders.
+	 * @return the key of every call, or {@code null} if it depends on the arguments
+	 */
+	public @Nullable String fixedKey() {
+		return (this.placeholders.length == 0) ? this.head : null;
 	}
 
 	/**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Thrown if a template or condition cannot be used, or if it gives no key for the
  * arguments of a call. The message shows the text, the position, the error and the fix.
  * It does not show the values of arguments, unless the message of a failed expression
- * contains them.
+ * contains them. The caller of this package adds the class and the method.
  */
 public class KeyTemplateException extends InvalidLockDefinitionException {
 

@@ -1,13 +1,14 @@
 package io.lockstarter.aop.key;
 
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
+import io.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -72,6 +73,16 @@ final class Parameters {
 		return find(name) >= 0;
 	}
 
+	/** Returns whether there is such a parameter, and a key can use its value. */
+	boolean hasValue(int index) {
+		return index >= 0 && index < count() && type(index) != LockHandle.class;
+	}
+
+	/** Returns the name of a parameter, or its position if the names are unknown. */
+	String name(int index) {
+		return this.names.isEmpty() ? "p" + index : this.names.get(index);
+	}
+
 	int find(String name) {
 		int index = this.names.indexOf(name);
 		if (index >= 0) {
@@ -128,14 +139,7 @@ final class Parameters {
 	}
 
 	private List<String> known() {
-		if (!this.names.isEmpty()) {
-			return this.names;
-		}
-		List<String> positions = new ArrayList<>();
-		for (int i = 0; i < count(); i++) {
-			positions.add("p" + i);
-		}
-		return positions;
+		return IntStream.range(0, count()).mapToObj(this::name).toList();
 	}
 
 }

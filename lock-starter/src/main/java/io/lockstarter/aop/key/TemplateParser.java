@@ -28,6 +28,8 @@ final class TemplateParser {
 
 	private final StringBuilder literal = new StringBuilder();
 
+	private @Nullable ForeignPlaceholder foreign;
+
 	private int index;
 
 	TemplateParser(String template, Parameters parameters, UnaryOperator<String> environment) {
@@ -57,11 +59,17 @@ final class TemplateParser {
 				property();
 			}
 			else {
+				if (this.foreign == null) {
+					this.foreign = ForeignPlaceholder.at(this.index, this.template, this.parameters);
+				}
 				this.literal.append(this.template.charAt(this.index++));
 			}
 		}
 		this.literals.add(this.literal.toString());
 		this.concatenation.refuse();
+		if (this.foreign != null && this.placeholders.isEmpty()) {
+			throw this.foreign.refuse(this.template);
+		}
 		checkWhole();
 		return new KeyTemplate(this.template, this.parameters.argumentCount(), this.literals, this.placeholders);
 	}

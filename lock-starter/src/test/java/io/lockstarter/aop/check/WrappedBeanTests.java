@@ -45,7 +45,7 @@ class WrappedBeanTests {
 		LockedContexts.with(RealJob.class, Unwrapping.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidLockDefinitionException.class)
-				.hasMessageContaining("RealJob.run(): bean 'wrappedBeanTests.RealJob' was replaced by a post-processor")
+				.hasMessageContaining("RealJob: bean 'wrappedBeanTests.RealJob' was replaced by a post-processor")
 				.hasMessageContaining("the fields of the replacement (" + Decorator.class.getName() + ")")
 				.hasMessageContaining("Fix: let the post-processor store the object that it receives in a field"));
 	}

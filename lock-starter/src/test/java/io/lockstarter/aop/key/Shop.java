@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
+import io.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,12 @@ class Shop {
 	}
 
 	void noParameters() {
+	}
+
+	void locked(LockHandle lock) {
+	}
+
+	void lockedById(LockHandle lock, long id) {
 	}
 
 	void odd(String p1, String other, String lt, String a$b) {
