@@ -49,8 +49,7 @@ final class PackageRules {
 			Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
 			Map.entry("observability.actuator", Set.of("", "engine", "observability.diagnosis")),
 			Map.entry("leader", Set.of("")), Map.entry("integration", Set.of("", "engine")),
-			Map.entry("shedlock", Set.of("")), Map.entry("web", Set.of("")),
-			Map.entry("client", Set.of("", "engine", "redis", "store")));
+			Map.entry("web", Set.of("")), Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");
