@@ -48,7 +48,7 @@ final class PackageRules {
 			Map.entry("observability.tracing", Set.of("", "engine")),
 			Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
 			Map.entry("observability.actuator", Set.of("", "engine", "observability.diagnosis")),
-			Map.entry("leader", Set.of("")), Map.entry("integration", Set.of("", "engine")),
+			Map.entry("leader", Set.of("", "internal")), Map.entry("integration", Set.of("", "engine")),
 			Map.entry("web", Set.of("")), Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
