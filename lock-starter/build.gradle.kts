@@ -18,7 +18,6 @@ dependencies {
     compileOnly(libs.micrometer.core)
     compileOnly(libs.micrometer.observation)
     compileOnly(libs.reactor.core)
-    compileOnly(libs.shedlock.core)
     compileOnly(libs.spring.boot.actuator.autoconfigure)
     compileOnly(libs.spring.boot.health)
     compileOnly(libs.spring.integration.core)

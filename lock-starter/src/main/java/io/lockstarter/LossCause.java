@@ -25,7 +25,13 @@ public enum LossCause {
 	FORCED("an operator took it away with LockAdmin.forceRelease"),
 
 	/** The lock service shut down before the holder released the lock. */
-	SHUTDOWN("the lock service shut down before it was released");
+	SHUTDOWN("the lock service shut down before it was released"),
+
+	/**
+	 * The leadership of a {@code LeaderElection} ended. An action of the leader receives
+	 * it from {@link LockScope#ensureHeld()}. No lock is lost with this cause.
+	 */
+	LEADERSHIP_ENDED("the leadership of this instance has ended");
 
 	private final String text;
 

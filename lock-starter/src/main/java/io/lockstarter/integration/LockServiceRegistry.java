@@ -5,10 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
@@ -20,9 +18,14 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * <p>
  * A lock is reentrant and belongs to its thread. It is renewed while it is held. A lock
  * that was acquired with a ttl of its own is not renewed: it ends after that time, unless
- * {@link #renewLock} is called. {@code unlock()} throws
- * {@link java.util.ConcurrentModificationException} if the lock was lost, as the
- * registries of Spring Integration do.
+ * {@link #renewLock} is called.
+ *
+ * <p>
+ * A nested acquisition asks the lock server whether the lock is still held. If the lock
+ * was lost, {@code tryLock()} returns {@code false} once, and {@code lock()} throws
+ * {@link java.util.ConcurrentModificationException} once. {@code unlock()} of a lost lock
+ * throws this exception, too. {@code unlock()} without a lock throws
+ * {@link IllegalStateException}, as {@code RedisLockRegistry} does.
  */
 public final class LockServiceRegistry implements RenewableLockRegistry<DistributedLock> {
 
@@ -65,14 +68,14 @@ public final class LockServiceRegistry implements RenewableLockRegistry<Distribu
 	}
 
 	/**
-	 * Checks that the current thread holds the lock. The lock is renewed in the
-	 * background.
+	 * Extends a lock of the current thread to the configured ttl. A lock without a ttl of
+	 * its own is also renewed in the background.
 	 * @param lockKey the key
 	 * @throws IllegalStateException if the thread does not hold it
 	 */
 	@Override
 	public void renewLock(Object lockKey) {
-		held(lockKey);
+		new ServiceLock(this, request(lockKey)).renew(null);
 	}
 
 	/**
@@ -83,21 +86,7 @@ public final class LockServiceRegistry implements RenewableLockRegistry<Distribu
 	 */
 	@Override
 	public void renewLock(Object lockKey, Duration ttl) {
-		held(lockKey).extend(ttl);
-	}
-
-	private LockHandle held(Object lockKey) {
-		LockHandle handle = handle(request(lockKey).key());
-		if (handle == null || !handle.isHeld()) {
-			throw new IllegalStateException("Could not renew lock '" + lockKey
-					+ "': this thread does not hold it. Acquire it first, on the same thread.");
-		}
-		return handle;
-	}
-
-	@Nullable LockHandle handle(String key) {
-		ServiceLock.Holds stack = this.holds.get(ServiceLock.Place.of(key));
-		return (stack != null) ? stack.last() : null;
+		new ServiceLock(this, request(lockKey)).renew(Objects.requireNonNull(ttl, "ttl"));
 	}
 
 	/** Removes the entries of threads that have ended without unlocking. */

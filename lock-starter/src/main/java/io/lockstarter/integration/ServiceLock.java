@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ConcurrentModificationException;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
 import io.lockstarter.engine.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +49,7 @@ final class ServiceLock implements DistributedLock {
 		try {
 			while (true) {
 				try {
-					push(this.registry.locks().acquire(wanted.withWaitTime(LockRequest.FOREVER)));
+					lock(wanted);
 					return;
 				}
 				catch (LockNotAcquiredException ex) {
@@ -67,14 +70,22 @@ final class ServiceLock implements DistributedLock {
 
 	@Override
 	public void lockInterruptibly() throws InterruptedException {
-		interruptibly(() -> Optional.of(this.registry.locks().acquire(this.request.withWaitTime(LockRequest.FOREVER))));
+		interruptibly(() -> {
+			lock(this.request);
+			return true;
+		});
+	}
+
+	private void lock(LockRequest wanted) {
+		LockRequest patient = wanted.withWaitTime(LockRequest.FOREVER);
+		if (!enter((locks) -> Optional.of(locks.acquire(patient)))) {
+			throw lost(holds().loss());
+		}
 	}
 
 	@Override
 	public boolean tryLock() {
-		Optional<LockHandle> handle = this.registry.locks().tryAcquire(this.request.withWaitTime(Duration.ZERO));
-		handle.ifPresent(this::push);
-		return handle.isPresent();
+		return tryEnter(this.request.withWaitTime(Duration.ZERO));
 	}
 
 	@Override
@@ -89,17 +100,19 @@ final class ServiceLock implements DistributedLock {
 
 	private boolean tryLock(LockRequest wanted, Duration wait) throws InterruptedException {
 		Duration limit = (wait.compareTo(LockRequest.MAX_DURATION) > 0) ? LockRequest.FOREVER : wait;
-		return interruptibly(() -> this.registry.locks().tryAcquire(wanted.withWaitTime(limit)));
+		return interruptibly(() -> tryEnter(wanted.withWaitTime(limit)));
 	}
 
-	private boolean interruptibly(Supplier<Optional<LockHandle>> acquire) throws InterruptedException {
+	private boolean tryEnter(LockRequest wanted) {
+		return enter((locks) -> locks.tryAcquire(wanted));
+	}
+
+	private static boolean interruptibly(BooleanSupplier acquire) throws InterruptedException {
 		if (Thread.interrupted()) {
 			throw new InterruptedException();
 		}
 		try {
-			Optional<LockHandle> handle = acquire.get();
-			handle.ifPresent(this::push);
-			return handle.isPresent();
+			return acquire.getAsBoolean();
 		}
 		catch (LockNotAcquiredException ex) {
 			if (ex.reason() == Reason.INTERRUPTED) {
@@ -117,36 +130,109 @@ final class ServiceLock implements DistributedLock {
 		return this.request.withTtl(ttl).withRenew(false);
 	}
 
-	private void push(LockHandle handle) {
+	/**
+	 * Acquires the lock. If this thread has lost it since an outer acquisition, the outer
+	 * code must know. So the first acquisition after the loss fails, and only the next
+	 * one acquires the lock again. Leader initiators of Spring Integration rely on this.
+	 * @param acquire acquires the lock
+	 * @return {@code false} if the lock is busy, or if this thread has lost it
+	 */
+	private boolean enter(Function<LockService, Optional<LockHandle>> acquire) {
+		Holds holds = holds();
+		LockHandle outer = holds.innermost();
+		if (outer != null && !extend(holds, outer, LockRequest.MIN_TTL)) {
+			return false;
+		}
+		Optional<LockHandle> entered = acquire.apply(this.registry.locks());
+		if (outer != null && !outer.isHeld()) {
+			// The lock was lost since, so this may be a new hold instead of a nested one.
+			entered.ifPresent(LockHandle::release);
+			return extend(holds, outer, LockRequest.MIN_TTL);
+		}
+		entered.ifPresent((handle) -> push(holds, handle));
+		return entered.isPresent();
+	}
+
+	/**
+	 * Extends a hold. It asks the lock server in any case, and never shortens the hold.
+	 * @return {@code false} if the lock was lost
+	 */
+	private static boolean extend(Holds holds, LockHandle handle, Duration ttl) {
+		try {
+			handle.extend(ttl);
+			return true;
+		}
+		catch (LockLostException ex) {
+			holds.lose(ex);
+			return false;
+		}
+	}
+
+	private void push(Holds holds, LockHandle handle) {
 		if (handle instanceof InternalHandle own) {
 			// Otherwise the entry would keep the lock of a thread that has ended.
 			own.bindToOwner();
 		}
 		this.registry.purge();
-		this.registry.holds().computeIfAbsent(Place.of(this.request.key()), (place) -> new Holds()).handles
-			.push(handle);
+		holds.handles.push(handle);
+		this.registry.holds().put(Place.of(this.request.key()), holds);
+	}
+
+	/**
+	 * Extends a lock of this thread.
+	 * @param ttl the time from now, or {@code null} for the configured ttl
+	 */
+	void renew(@Nullable Duration ttl) {
+		Holds holds = holds();
+		LockHandle handle = holds.innermost();
+		if (handle == null) {
+			throw new IllegalStateException("Could not renew lock '" + this.request.key()
+					+ "': this thread does not hold it. Acquire it first, on the same thread.");
+		}
+		if (!((ttl != null) ? extend(holds, handle, ttl) : reenter(holds))) {
+			throw new IllegalStateException("Could not renew: " + holds.loss().getMessage(), holds.loss());
+		}
+	}
+
+	/** Extends the lock to the configured ttl, as each nested acquisition does. */
+	private boolean reenter(Holds holds) {
+		boolean entered = tryLock();
+		if (entered) {
+			holds.handles.pop().release();
+		}
+		return entered;
 	}
 
 	@Override
 	public void unlock() {
-		Place place = Place.of(this.request.key());
-		Holds stack = this.registry.holds().get(place);
-		if (stack == null) {
-			throw new IllegalMonitorStateException("Lock '" + this.request.key() + "' is not locked by thread "
+		Holds holds = holds();
+		if (holds.isEmpty()) {
+			throw new IllegalStateException("Lock '" + this.request.key() + "' is not locked by thread "
 					+ Thread.currentThread().getName() + ": call unlock() once per lock(), on the same thread");
 		}
-		LockHandle handle = stack.handles.pop();
-		if (stack.handles.isEmpty()) {
-			this.registry.holds().remove(place);
+		LockHandle handle = holds.handles.poll();
+		holds.lost -= (handle != null) ? 0 : 1;
+		if (holds.isEmpty()) {
+			this.registry.holds().remove(Place.of(this.request.key()));
+		}
+		if (handle == null) {
+			throw lost(holds.loss());
 		}
 		try {
 			handle.close();
 		}
 		catch (LockLostException ex) {
-			ConcurrentModificationException lost = new ConcurrentModificationException(ex.getMessage());
-			lost.initCause(ex);
-			throw lost;
+			throw lost(ex);
 		}
+	}
+
+	private static ConcurrentModificationException lost(LockLostException loss) {
+		return new ConcurrentModificationException(loss.getMessage(), loss);
+	}
+
+	private Holds holds() {
+		Holds holds = this.registry.holds().get(Place.of(this.request.key()));
+		return (holds != null) ? holds : new Holds();
 	}
 
 	@Override
@@ -179,13 +265,33 @@ final class ServiceLock implements DistributedLock {
 
 	}
 
-	/** The handles of one thread for one key, the last one first. */
+	/** The entries of one thread into the lock of one key. */
 	static final class Holds {
 
+		/** The handles of one hold, the last one first. */
 		private final Deque<LockHandle> handles = new ArrayDeque<>(1);
 
-		@Nullable LockHandle last() {
+		/** The number of older entries whose hold was lost. */
+		private int lost;
+
+		private @Nullable LockLostException loss;
+
+		@Nullable LockHandle innermost() {
 			return this.handles.peek();
+		}
+
+		LockLostException loss() {
+			return Objects.requireNonNull(this.loss, "loss");
+		}
+
+		boolean isEmpty() {
+			return this.handles.isEmpty() && this.lost == 0;
+		}
+
+		void lose(LockLostException ex) {
+			this.lost += this.handles.size();
+			this.handles.clear();
+			this.loss = ex;
 		}
 
 	}

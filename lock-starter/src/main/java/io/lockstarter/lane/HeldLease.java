@@ -274,10 +274,14 @@ public final class HeldLease implements Lease {
 
 	public void renewed(long sentAt, long ttl) {
 		this.confirmed = true;
-		this.serverTtl = ttl;
-		// rule H (renewal replies)
-		this.deadline = Math.max(this.deadline, deadline(sentAt, ttl));
-		this.renewals.succeeded(sentAt);
+		long end = deadline(sentAt, ttl);
+		// A shorter ttl changes nothing: rule A (no shorter ttl), rule H (renewal
+		// replies).
+		if (end > this.deadline) {
+			this.deadline = end;
+			this.serverTtl = ttl;
+			this.renewals.succeeded(sentAt, ttl);
+		}
 	}
 
 	/**

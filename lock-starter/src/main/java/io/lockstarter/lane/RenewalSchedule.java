@@ -13,8 +13,8 @@ import io.lockstarter.store.Renewal;
  * only applies them.
  * <ul>
  * <li>A lease is renewed each third of its ttl, or more often if that is configured.
- * <li>A lease that was granted for less than its ttl is renewed after a third of the
- * granted time.
+ * <li>A lease that was granted or extended for less than its ttl is renewed after a third
+ * of that time.
  * <li>A failed renewal is repeated after a quarter of the interval. A renewal without a
  * reply is repeated after a whole interval.
  * <li>A renewal asks for the whole ttl, but ends at most a tenth of the ttl after {@code
@@ -37,7 +37,7 @@ final class RenewalSchedule {
 	 */
 	RenewalSchedule(long interval, long sentAt, long ttl) {
 		this.interval = interval;
-		this.at = MonotonicClock.plus(sentAt, Math.min(interval, ttl / 3));
+		succeeded(sentAt, ttl);
 	}
 
 	/**
@@ -78,8 +78,8 @@ final class RenewalSchedule {
 		this.at = MonotonicClock.plus(now, this.interval);
 	}
 
-	void succeeded(long sentAt) {
-		this.at = MonotonicClock.plus(sentAt, this.interval);
+	void succeeded(long sentAt, long ttl) {
+		this.at = MonotonicClock.plus(sentAt, Math.min(this.interval, ttl / 3));
 	}
 
 	void failed(long now) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -14,6 +15,7 @@ import io.lockstarter.LockType;
 import io.lockstarter.engine.InternalLockService;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.OwnLossAction;
+import io.lockstarter.internal.ThreadScope;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +34,9 @@ import org.springframework.context.SmartLifecycle;
  * {@link #isLeader()} or uses the fencing number.
  *
  * <p>
- * As a bean, it starts and stops with the application. When it stops, it first calls
- * {@code onRevoked}, and then hands over to the next instance.
+ * As a bean, it starts and stops with the application. When it stops, it calls
+ * {@code onRevoked}, waits for the actions of {@link #runIfLeader}, and then hands over
+ * to the next instance.
  */
 public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
@@ -56,8 +59,11 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 */
 	private volatile @Nullable LeaderThreads threads;
 
+	private final Supplier<LeaderThreads> factory;
+
 	private @Nullable CompletableFuture<LockHandle> candidacy;
 
+	/** The last term, which may be over. */
 	private volatile @Nullable LeaderTerm term;
 
 	private LeaderElection(Builder builder) {
@@ -66,6 +72,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		this.onElected = builder.onElected;
 		this.onRevoked = builder.onRevoked;
 		this.handOverTimeout = builder.handOverTimeout;
+		this.factory = builder.threads;
 	}
 
 	/**
@@ -103,17 +110,25 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 * Runs an action if this instance is the leader. It is meant for scheduled methods,
 	 * which every instance starts. Inside the action, {@link LockHandle#current()} is the
 	 * handle of the leader, with its fencing number.
+	 * <p>
+	 * If the leadership ends while the action runs, the next leader waits for the action,
+	 * up to {@link Builder#handOverTimeout}. {@link LockScope#ensureHeld()} throws inside
+	 * the action from then on, so an action with several steps calls it before each step.
+	 * No leader waits for an action after a loss of the lock.
 	 * @param action the action
 	 * @return {@code false} if the action did not run
 	 */
 	@SuppressWarnings("try")
 	public boolean runIfLeader(Runnable action) {
 		LeaderTerm current = this.term;
-		if (current == null || !current.isValid()) {
+		if (current == null || !current.enter()) {
 			return false;
 		}
-		try (LockScope scope = LockScope.open(current.handle())) {
+		try (ThreadScope scope = ThreadScope.open(current.handle(), current::ensureValid)) {
 			action.run();
+		}
+		finally {
+			current.leave();
 		}
 		return true;
 	}
@@ -126,7 +141,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			if (this.threads != null) {
 				return;
 			}
-			started = new LeaderThreads(this.request.key());
+			started = this.factory.get();
 			this.threads = started;
 		}
 		run(started);
@@ -153,7 +168,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 				}
 			});
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) { // the election must go on
 			tryAgain(own, ex);
 		}
 	}
@@ -178,8 +193,17 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			begun.handle().release();
 			return;
 		}
-		begun.handle().onLost((OwnLossAction) () -> end(begun));
-		watch(begun);
+		try {
+			begun.handle().onLost((OwnLossAction) () -> {
+				end(begun);
+				begun.lost();
+			});
+			watch(begun);
+		}
+		catch (Throwable ex) { // the election must go on
+			logger.warn("The leader of '{}' gives up, since it cannot watch its lock", this.request.key(), ex);
+			end(begun);
+		}
 	}
 
 	private synchronized boolean begin(LeaderTerm begun) {
@@ -199,7 +223,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 	/** Ends the term before its lease ends, if no renewal succeeds. */
 	private void watch(LeaderTerm current) {
-		if (this.term != current) {
+		if (current.isOver()) {
 			return;
 		}
 		current.widenMargin();
@@ -217,16 +241,18 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 	 * cannot end the threads before.
 	 */
 	private synchronized void end(LeaderTerm ended) {
-		if (this.term == ended) {
-			this.term = null;
-			ended.end();
+		if (ended.end()) {
 			ended.threads().interruptCallback();
-			ended.threads().callback(() -> handOver(ended));
+			long endedAt = System.nanoTime();
+			ended.threads().callback(() -> handOver(ended, endedAt));
 		}
 	}
 
-	/** Calls {@code onRevoked}, releases the lock, and is a candidate again. */
-	private void handOver(LeaderTerm ended) {
+	/**
+	 * Calls {@code onRevoked}, waits for the actions, releases the lock, and is a
+	 * candidate again.
+	 */
+	private void handOver(LeaderTerm ended, long endedAt) {
 		try {
 			if (ended.wasAnnounced()) {
 				logger.info("This instance is not the leader of '{}' any more", this.request.key());
@@ -234,16 +260,37 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			}
 		}
 		finally {
-			ended.handle().release();
-			run(ended.threads());
+			try {
+				release(ended, this.handOverTimeout.minusNanos(System.nanoTime() - endedAt));
+			}
+			finally {
+				run(ended.threads());
+			}
 		}
 	}
 
-	/** Gives up the leadership, and waits until {@code onRevoked} has returned. */
+	private void release(LeaderTerm ended, Duration limit) {
+		if (!ended.awaitActions(limit)) {
+			logger.warn("An action of the leader of '{}' still runs {} after its leadership has ended. The next leader "
+					+ "may work at the same time. Let the action call LockScope.ensureHeld() before each step, or "
+					+ "increase handOverTimeout.", this.request.key(), this.handOverTimeout);
+		}
+		if (ended.handle().isHeld()) {
+			// A lost handle that is not released tells the actions why it was lost.
+			ended.handle().release();
+		}
+	}
+
+	/**
+	 * Gives up the leadership. It waits until {@code onRevoked} and the actions have
+	 * ended and the lock is released, but no longer than {@link Builder#handOverTimeout}.
+	 * It does not wait if one of them calls it.
+	 */
 	@Override
 	public void stop() {
 		LeaderThreads ending;
 		CompletableFuture<LockHandle> waiting;
+		LeaderTerm last;
 		synchronized (this) {
 			ending = this.threads;
 			if (ending == null) {
@@ -252,7 +299,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 			this.threads = null;
 			waiting = this.candidacy;
 			this.candidacy = null;
-			LeaderTerm last = this.term;
+			last = this.term;
 			if (last != null) {
 				end(last);
 			}
@@ -260,7 +307,11 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		if (waiting != null) {
 			waiting.cancel(false);
 		}
-		ending.close(this.handOverTimeout);
+		ending.close();
+		boolean waitsForItself = ending.isCallback() || (last != null && last.isActing());
+		if (!waitsForItself) {
+			ending.awaitEnd(this.handOverTimeout);
+		}
 	}
 
 	@Override
@@ -288,9 +339,12 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 		private Duration handOverTimeout = Duration.ofSeconds(10);
 
+		private Supplier<LeaderThreads> threads;
+
 		private Builder(LockService locks, LockRequest request) {
 			this.locks = Objects.requireNonNull(locks, "locks");
 			this.request = Objects.requireNonNull(request, "request");
+			this.threads = () -> new LeaderThreads(request.key());
 			if (request.type() == LockType.READ || request.type() == LockType.SEMAPHORE) {
 				throw new IllegalArgumentException("Leader election: type '" + request.type() + "' of key '"
 						+ request.key() + "' allows several leaders. Use EXCLUSIVE, FAIR or WRITE.");
@@ -321,12 +375,18 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		}
 
 		/**
-		 * Sets how long {@link LeaderElection#stop()} waits for the actions.
+		 * Sets how long an ended leadership waits for {@code onRevoked} and the actions
+		 * of {@link LeaderElection#runIfLeader} before it releases the lock.
 		 * @param timeout the time; 10 seconds by default
 		 * @return this builder
 		 */
 		public Builder handOverTimeout(Duration timeout) {
 			this.handOverTimeout = Objects.requireNonNull(timeout, "timeout");
+			return this;
+		}
+
+		Builder threads(Supplier<LeaderThreads> factory) {
+			this.threads = factory;
 			return this;
 		}
 

@@ -1,18 +1,26 @@
 package io.lockstarter.leader;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
+import io.lockstarter.LossCause;
 
 /**
  * Represents the time for which an instance is the leader. It ends before the lease of
- * its lock, by a margin.
+ * its lock, by a margin. It knows the actions that run on threads of the application.
  */
 final class LeaderTerm {
 
 	private final LockHandle handle;
 
 	private final LeaderThreads threads;
+
+	/** The threads that run actions. A thread is listed once per nested action. */
+	private final List<Thread> acting = new ArrayList<>(1);
 
 	/** The part of the lease that is not used. */
 	private volatile Duration margin;
@@ -45,8 +53,75 @@ final class LeaderTerm {
 		return this.announced;
 	}
 
-	void end() {
+	/**
+	 * Ends the term. No action begins any more.
+	 * @return {@code false} if it had ended before
+	 */
+	synchronized boolean end() {
+		boolean first = !this.over;
 		this.over = true;
+		return first;
+	}
+
+	/**
+	 * Begins an action on this thread.
+	 * @return {@code false} if the term is over
+	 */
+	boolean enter() {
+		// The handle is asked outside of the monitor, since it has a lock of its own.
+		return isValid() && enterUnlessOver();
+	}
+
+	private synchronized boolean enterUnlessOver() {
+		return !this.over && this.acting.add(Thread.currentThread());
+	}
+
+	synchronized void leave() {
+		this.acting.remove(Thread.currentThread());
+		notifyAll();
+	}
+
+	/** Returns whether this thread runs an action. */
+	synchronized boolean isActing() {
+		return this.acting.contains(Thread.currentThread());
+	}
+
+	/**
+	 * Waits until no action runs. It does not wait if the lock was lost, since that
+	 * protects nothing.
+	 * @return {@code false} if an action still runs after this time
+	 */
+	boolean awaitActions(Duration limit) {
+		long end = System.nanoTime() + limit.toNanos();
+		boolean interrupted = false;
+		try {
+			while (this.handle.isHeld()) {
+				long left = end - System.nanoTime();
+				long lease = this.handle.remaining().toNanos();
+				synchronized (this) {
+					if (this.acting.isEmpty() || left <= 0) {
+						return this.acting.isEmpty();
+					}
+					try {
+						TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, Math.min(left, lease)));
+					}
+					catch (InterruptedException ex) {
+						interrupted = true;
+					}
+				}
+			}
+			return true;
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/** Wakes the thread that waits for the actions, since the lock was lost. */
+	synchronized void lost() {
+		notifyAll();
 	}
 
 	/** Widens the margin: a granted lease may be short until its first renewal. */
@@ -57,8 +132,33 @@ final class LeaderTerm {
 		}
 	}
 
+	boolean isOver() {
+		return this.over;
+	}
+
 	boolean isValid() {
 		return !this.over && this.handle.isHeld() && !left().isZero();
+	}
+
+	/**
+	 * Checks that the term is not over. The lock may still be held then, and may be
+	 * released at any time.
+	 * @throws LockLostException if it is over
+	 */
+	void ensureValid() {
+		if (!isValid()) {
+			ensureNotLost();
+			throw new LockLostException(this.handle.key(), LossCause.LEADERSHIP_ENDED);
+		}
+	}
+
+	private void ensureNotLost() {
+		try {
+			this.handle.ensureHeld();
+		}
+		catch (IllegalStateException ex) {
+			// The lock was released at the end of the term, so it was not lost.
+		}
 	}
 
 	/** Returns the time until the leader gives up if no renewal succeeds. */

@@ -1,11 +1,12 @@
 package io.lockstarter.leader;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,18 +21,41 @@ final class LeaderThreads {
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaderThreads.class);
 
+	private static final Duration RELEASE = Duration.ofSeconds(1);
+
 	private final String key;
 
-	private final ScheduledExecutorService timer;
+	private final ScheduledThreadPoolExecutor timer;
 
-	private final ScheduledExecutorService callbacks;
+	private final ThreadPoolExecutor callbacks;
 
 	private @Nullable Thread running;
 
 	LeaderThreads(String key) {
+		this(key, (task, name) -> {
+			Thread thread = new Thread(task, name);
+			thread.setDaemon(true);
+			return thread;
+		});
+	}
+
+	/**
+	 * Starts the threads. A thread that could not be started later would leave a leader
+	 * without callbacks.
+	 */
+	LeaderThreads(String key, BiFunction<Runnable, String, Thread> factory) {
 		this.key = key;
-		this.timer = Executors.newSingleThreadScheduledExecutor(factory("lock-leader-timer"));
-		this.callbacks = Executors.newSingleThreadScheduledExecutor(factory("lock-leader"));
+		this.timer = new ScheduledThreadPoolExecutor(1, (task) -> factory.apply(task, "lock-leader-timer-" + key));
+		this.callbacks = new ThreadPoolExecutor(1, 1, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(),
+				(task) -> factory.apply(task, "lock-leader-" + key));
+		try {
+			this.timer.prestartCoreThread();
+			this.callbacks.prestartCoreThread();
+		}
+		catch (Throwable ex) { // no thread can be started
+			this.timer.shutdown();
+			throw ex;
+		}
 	}
 
 	synchronized void after(Duration delay, Runnable task) {
@@ -83,32 +107,42 @@ final class LeaderThreads {
 		}
 	}
 
-	/** Waits for the callbacks, and ends the threads. */
-	void close(Duration limit) {
+	/** Returns whether this thread runs a callback. */
+	synchronized boolean isCallback() {
+		return this.running == Thread.currentThread();
+	}
+
+	/** Ends the threads after the callbacks that are queued. */
+	void close() {
 		synchronized (this) {
 			this.timer.shutdownNow();
 		}
 		this.callbacks.shutdown();
+	}
+
+	/**
+	 * Waits for the end of the callbacks, also on a thread that is interrupted.
+	 * @param limit the time that the callbacks have before the last of them releases the
+	 * lock
+	 */
+	void awaitEnd(Duration limit) {
+		long end = System.nanoTime() + limit.plus(RELEASE).toNanos();
 		boolean interrupted = false;
-		try {
-			if (!this.callbacks.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-				logger.warn("A callback of the election of '{}' did not end within {}", this.key, limit);
+		boolean waiting = true;
+		while (waiting) {
+			try {
+				if (!this.callbacks.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+					logger.warn("A callback of the election of '{}' did not end within {}", this.key, limit);
+				}
+				waiting = false;
 			}
-		}
-		catch (InterruptedException ex) {
-			interrupted = true;
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
 		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	private ThreadFactory factory(String name) {
-		return (task) -> {
-			Thread thread = new Thread(task, name + "-" + this.key);
-			thread.setDaemon(true);
-			return thread;
-		};
 	}
 
 }

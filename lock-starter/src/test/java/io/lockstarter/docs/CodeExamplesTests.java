@@ -1,7 +1,6 @@
 package io.lockstarter.docs;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -20,10 +19,8 @@ import io.lockstarter.client.LockClient;
 import io.lockstarter.integration.LockServiceRegistry;
 import io.lockstarter.leader.LeaderElection;
 import io.lockstarter.memory.InMemoryLockStore;
-import io.lockstarter.shedlock.LockServiceProvider;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
-import net.javacrumbs.shedlock.core.LockConfiguration;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -138,9 +135,6 @@ class CodeExamplesTests {
 			LockServiceRegistry registry = context.getBean(LockServiceRegistry.class);
 			registry.executeLocked("k", () -> this.events
 				.add(context.getBean(LockService.class).inspect("integration:k").orElseThrow().key()));
-			assertThat(context.getBean(LockServiceProvider.class)
-				.lock(new LockConfiguration(Instant.now(), "j", Duration.ofMinutes(1), Duration.ZERO))).isPresent();
-			assertThat(context.getBean(LockService.class).inspect("job:j")).isPresent();
 		});
 		assertThat(this.events).containsExactly("integration:k");
 	}
@@ -231,11 +225,6 @@ class CodeExamplesTests {
 		@Bean
 		LockServiceRegistry lockRegistry(LockService locks) {
 			return new LockServiceRegistry(locks, "integration:");
-		}
-
-		@Bean
-		LockServiceProvider lockProvider(LockService locks) {
-			return new LockServiceProvider(locks, "job:");
 		}
 
 	}

@@ -51,6 +51,28 @@ class WatchdogTests {
 		assertThat(this.store.renewalBatches).hasSizeBetween(29, 33);
 	}
 
+	@Test
+	void renewsPastTheTtlDespiteShortExtensions() {
+		Hold hold = this.instance.acquire(REQUEST);
+		for (int i = 0; i < 20; i++) {
+			this.time.pass(TTL.dividedBy(6));
+			this.instance.commands.extend(hold, TTL.dividedBy(10).toNanos());
+		}
+		assertThat(this.instance.isHeld(hold)).isTrue();
+		assertThat(this.instance.losses).isEmpty();
+	}
+
+	@Test
+	void renewsAnExtensionThatIsShorterThanTheInterval() {
+		Hold hold = this.instance.acquire(REQUEST);
+		this.store.down = true;
+		this.time.pass(TTL.multipliedBy(9).dividedBy(10));
+		this.store.down = false;
+		this.instance.commands.extend(hold, TTL.dividedBy(6).toNanos());
+		this.time.pass(TTL);
+		assertThat(this.instance.isHeld(hold)).isTrue();
+	}
+
 	@Test // 38
 	void stopsAtRelease() {
 		Hold hold = this.instance.acquire(REQUEST);

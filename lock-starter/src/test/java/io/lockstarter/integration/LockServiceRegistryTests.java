@@ -23,11 +23,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.integration.leader.DefaultCandidate;
-import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.integration.support.locks.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,6 +39,7 @@ import static org.awaitility.Awaitility.await;
  * one Redis.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@ExtendWith(OutputCaptureExtension.class)
 @SuppressWarnings({ "LockNotBeforeTry", "NullAway" })
 class LockServiceRegistryTests {
 
@@ -160,12 +159,25 @@ class LockServiceRegistryTests {
 	@Test
 	void onlyTheOwnerCanUnlock() throws Exception {
 		Lock lock = this.registry.obtain("foo");
-		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock);
+		assertThatIllegalStateException().isThrownBy(lock::unlock);
 		lock.lock();
-		Future<?> stranger = this.threads.submit(() -> this.registry.obtain("foo").unlock());
-		assertThat(stranger).failsWithin(Duration.ofSeconds(30))
+		assertThat(this.threads.submit(() -> this.registry.obtain("foo").unlock())).failsWithin(Duration.ofSeconds(30))
 			.withThrowableThat()
-			.withCauseInstanceOf(IllegalMonitorStateException.class);
+			.withCauseInstanceOf(IllegalStateException.class);
+		lock.unlock();
+	}
+
+	@Test
+	void threadThatCouldNotLockCannotUnlock() throws Exception {
+		Lock lock = this.registry.obtain("foo");
+		lock.lockInterruptibly();
+		assertThat(this.threads.submit(() -> {
+			Lock second = this.registry.obtain("foo");
+			assertThat(second.tryLock(1, TimeUnit.MILLISECONDS)).isFalse();
+			second.unlock();
+			return null;
+		})).failsWithin(Duration.ofSeconds(30)).withThrowableThat().withCauseInstanceOf(IllegalStateException.class);
+		assertThat(this.other.obtain("foo").tryLock()).isFalse();
 		lock.unlock();
 	}
 
@@ -179,12 +191,138 @@ class LockServiceRegistryTests {
 	}
 
 	@Test
+	void unlockOfALostLockDoesNotReleaseTheNextOne() {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		redis.command("DEL", "lock:si:foo");
+		assertThat(this.other.obtain("foo").tryLock()).isTrue();
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+		assertThat(this.registry.obtain("foo").tryLock()).isFalse();
+		this.other.obtain("foo").unlock();
+	}
+
+	@Test
+	void nestedTryLockOfALostLockFailsOnce() {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		assertThat(lock.tryLock()).isTrue();
+		redis.command("DEL", "lock:si:foo");
+		assertThat(lock.tryLock()).as("the outer code learns of the loss").isFalse();
+		assertThat(lock.tryLock()).as("a new hold").isTrue();
+		assertThat(lock.tryLock()).as("nested in the new hold").isTrue();
+		lock.unlock();
+		assertThat(this.other.obtain("foo").tryLock()).isFalse();
+		lock.unlock();
+		assertThat(redis.command("EXISTS", "lock:si:foo").text()).isEqualTo("0");
+		// The two levels that were lost.
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+		assertThatIllegalStateException().isThrownBy(lock::unlock);
+		assertThat(this.registry.holds()).isEmpty();
+	}
+
+	@Test
+	void nestedLockOfALostLockThrowsOnce() {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		redis.command("DEL", "lock:si:foo");
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::lock)
+			.withMessageContaining("was lost");
+		lock.lock();
+		lock.unlock();
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+		assertThat(this.registry.holds()).isEmpty();
+	}
+
+	@Test
+	void lockThatExpiredPassesToAnotherRegistry() {
+		DistributedLock lock = this.registry.obtain("foo");
+		lock.lock(Duration.ofMillis(300));
+		Lock next = this.other.obtain("foo");
+		await().pollInSameThread().until(next::tryLock);
+		assertThat(lock.tryLock()).isFalse();
+		assertThat(lock.tryLock()).isFalse();
+		next.unlock();
+		assertThat(lock.tryLock()).isTrue();
+		lock.unlock();
+	}
+
+	@Test
+	void tryLockOfAnotherThreadDoesNotChangeTheTtl() throws Exception {
+		DistributedLock lock = this.registry.obtain("foo");
+		lock.lock(Duration.ofMinutes(1));
+		assertThat(
+				this.threads.submit(() -> this.other.obtain("foo").tryLock(Duration.ZERO, Duration.ofHours(1))).get())
+			.isFalse();
+		assertThat(ttl()).isLessThanOrEqualTo(60_000);
+		lock.unlock();
+	}
+
+	@Test
+	void locksOfTwoRegistriesAreNotEqual() {
+		Lock lock = this.registry.obtain("foo");
+		assertThat(lock).isNotEqualTo(this.other.obtain("foo")).isNotEqualTo(this.registry.obtain("bar"));
+		LockServiceRegistry elsewhere = new LockServiceRegistry(this.here.service(), "elsewhere:");
+		lock.lock();
+		assertThat(elsewhere.obtain("foo").tryLock()).isTrue();
+		elsewhere.obtain("foo").unlock();
+		lock.unlock();
+	}
+
+	@Test
+	void oneUnlockLetsOneWaiterLock() throws Exception {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger locked = new AtomicInteger();
+		List<Future<?>> waiters = new ArrayList<>();
+		for (LockServiceRegistry each : List.of(this.registry, this.other)) {
+			waiters.add(this.threads.submit(() -> each.<Boolean, Exception>executeLocked("foo", () -> {
+				locked.incrementAndGet();
+				return end.await(60, TimeUnit.SECONDS);
+			})));
+		}
+		lock.unlock();
+		await().until(() -> locked.get() == 1);
+		assertThat(this.threads.submit(() -> this.other.obtain("foo").tryLock(50, TimeUnit.MILLISECONDS)).get())
+			.isFalse();
+		assertThat(locked).hasValue(1);
+		end.countDown();
+		for (Future<?> waiter : waiters) {
+			waiter.get(60, TimeUnit.SECONDS);
+		}
+	}
+
+	@Test
+	void interruptedThreadUnlocks() {
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
+		Thread.currentThread().interrupt();
+		lock.unlock();
+		assertThat(Thread.interrupted()).as("the flag is kept").isTrue();
+		assertThat(redis.command("EXISTS", "lock:si:foo").text()).isEqualTo("0");
+	}
+
+	@Test
+	void interruptedThreadMayTryOnce() {
+		Lock lock = this.registry.obtain("foo");
+		Thread.currentThread().interrupt();
+		assertThat(lock.tryLock()).isTrue();
+		assertThat(lock.tryLock()).isTrue();
+		assertThat(Thread.interrupted()).as("the flag is kept").isTrue();
+		lock.unlock();
+		lock.unlock();
+	}
+
+	@Test
 	void lockWithATtlOfItsOwnEndsAfterIt() {
 		DistributedLock lock = this.registry.obtain("foo");
 		lock.lock(Duration.ofMillis(300));
 		assertThat(Long.parseLong(redis.command("PTTL", "lock:si:foo").text())).isLessThanOrEqualTo(300);
-		await().until(() -> this.other.obtain("foo").tryLock());
+		Lock next = this.other.obtain("foo");
+		await().pollInSameThread().until(next::tryLock);
 		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+		next.unlock();
 	}
 
 	@Test
@@ -199,17 +337,40 @@ class LockServiceRegistryTests {
 	}
 
 	@Test
-	void renewLockExtendsALockOfThisThread() throws Exception {
+	void renewLockExtendsALockOfThisThread() {
 		DistributedLock lock = this.registry.obtain("foo");
-		assertThatIllegalStateException().isThrownBy(() -> this.registry.renewLock("foo"));
-		lock.lock(Duration.ofSeconds(30));
+		lock.lock(Duration.ofSeconds(5));
 		this.registry.renewLock("foo");
+		assertThat(ttl()).as("the configured ttl").isBetween(10_000L, 30_000L);
 		this.registry.renewLock("foo", Duration.ofMinutes(10));
-		assertThat(Long.parseLong(redis.command("PTTL", "lock:si:foo").text())).isGreaterThan(60_000);
+		assertThat(ttl()).isGreaterThan(60_000);
+		lock.unlock();
+		assertThat(redis.command("EXISTS", "lock:si:foo").text()).isEqualTo("0");
+		assertThat(this.registry.holds()).isEmpty();
+	}
+
+	@Test
+	void renewLockNeedsTheLock() {
+		assertThatIllegalStateException().isThrownBy(() -> this.registry.renewLock("foo"));
+		assertThatIllegalStateException().isThrownBy(() -> this.registry.renewLock("foo", Duration.ofSeconds(9)));
+		Lock lock = this.registry.obtain("foo");
+		lock.lock();
 		assertThat(this.threads.submit(() -> this.registry.renewLock("foo"))).failsWithin(Duration.ofSeconds(30))
 			.withThrowableThat()
 			.withCauseInstanceOf(IllegalStateException.class);
 		lock.unlock();
+	}
+
+	@Test
+	void renewLockOfALostLockThrows() {
+		Lock lock = this.registry.obtain("foo");
+		for (Runnable renewal : List.<Runnable>of(() -> this.registry.renewLock("foo"),
+				() -> this.registry.renewLock("foo", Duration.ofSeconds(9)))) {
+			lock.lock();
+			redis.command("DEL", "lock:si:foo");
+			assertThatIllegalStateException().isThrownBy(renewal::run).withMessageContaining("was lost");
+			assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
+		}
 	}
 
 	@Test
@@ -251,8 +412,7 @@ class LockServiceRegistryTests {
 	/** The lock of a thread that has ended is not renewed any more, and ends. */
 	@Test
 	void lockOfAnEndedThreadExpires() throws Exception {
-		LockServiceRegistry shortLived = new LockServiceRegistry(new CustomizedLockService(this.here.service(),
-				List.of((request) -> request.withTtl(Duration.ofSeconds(1)))), "si:");
+		LockServiceRegistry shortLived = withTtl(Duration.ofSeconds(1));
 		Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
 		thread.start();
 		thread.join();
@@ -264,32 +424,13 @@ class LockServiceRegistryTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.registry.obtain(null));
 	}
 
-	/** The leader initiator of Spring Integration runs on our locks. */
-	@Test
-	void leaderInitiatorElectsOneLeaderAndFailsOver() {
-		LockRegistryLeaderInitiator one = initiator(this.registry, "one");
-		LockRegistryLeaderInitiator two = initiator(this.other, "two");
-		one.start();
-		two.start();
-		await().until(() -> one.getContext().isLeader() || two.getContext().isLeader());
-		LockRegistryLeaderInitiator first = one.getContext().isLeader() ? one : two;
-		LockRegistryLeaderInitiator second = (first == one) ? two : one;
-		assertThat(second.getContext().isLeader()).isFalse();
-		first.stop();
-		await().until(() -> second.getContext().isLeader());
-		second.stop();
+	private LockServiceRegistry withTtl(Duration ttl) {
+		return new LockServiceRegistry(new CustomizedLockService(this.here.service(),
+				List.of((request) -> (request.ttl() != null) ? request : request.withTtl(ttl))), "si:");
 	}
 
-	private static LockRegistryLeaderInitiator initiator(LockServiceRegistry locks, String id) {
-		LockRegistryLeaderInitiator initiator = new LockRegistryLeaderInitiator(locks,
-				new DefaultCandidate(id, "role"));
-		initiator.setHeartBeatMillis(100);
-		initiator.setBusyWaitMillis(50);
-		GenericApplicationContext context = new GenericApplicationContext();
-		context.refresh();
-		ApplicationEventPublisher publisher = context;
-		initiator.setApplicationEventPublisher(publisher);
-		return initiator;
+	private static long ttl() {
+		return Long.parseLong(redis.command("PTTL", "lock:si:foo").text());
 	}
 
 }

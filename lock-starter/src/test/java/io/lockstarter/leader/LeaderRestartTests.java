@@ -3,8 +3,10 @@ package io.lockstarter.leader;
 import java.lang.reflect.Proxy;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
@@ -133,10 +136,66 @@ class LeaderRestartTests {
 	@Test
 	void callbackRunsEvenAfterTheThreadsHaveEnded() {
 		LeaderThreads threads = new LeaderThreads("leader");
-		threads.close(Duration.ofSeconds(60));
+		threads.close();
 		AtomicBoolean ran = new AtomicBoolean();
 		threads.callback(() -> ran.set(true));
 		assertThat(ran).isTrue();
+	}
+
+	@Test
+	void stopOnAnInterruptedThreadWaitsForTheCallback() throws Exception {
+		AtomicReference<Thread> stopping = new AtomicReference<>();
+		AtomicBoolean revoked = new AtomicBoolean();
+		LeaderElection election = LeaderElection.of(this.client.service(), "leader").onRevoked(() -> {
+			await().until(() -> stopping.get().getState() == Thread.State.TIMED_WAITING || !stopping.get().isAlive());
+			revoked.set(true);
+		}).build();
+		election.start();
+		await().until(election::isLeader);
+		AtomicBoolean revokedAtTheEnd = new AtomicBoolean();
+		AtomicBoolean interrupted = new AtomicBoolean();
+		stopping.set(new Thread(() -> {
+			Thread.currentThread().interrupt();
+			election.stop();
+			revokedAtTheEnd.set(revoked.get());
+			interrupted.set(Thread.interrupted());
+		}));
+		stopping.get().start();
+		stopping.get().join();
+		assertThat(revokedAtTheEnd).isTrue();
+		assertThat(interrupted).as("the flag is kept").isTrue();
+	}
+
+	@Test
+	void electionThatCannotStartItsThreadsDoesNotStart() {
+		Set<String> refused = ConcurrentHashMap.newKeySet();
+		refused.add("lock-leader-leader");
+		AtomicBoolean elected = new AtomicBoolean();
+		LeaderElection election = LeaderElection.of(this.client.service(), "leader")
+			.onElected((handle) -> elected.set(true))
+			.threads(() -> new LeaderThreads("leader", (task, name) -> new LimitedThread(task, name, refused)))
+			.build();
+		assertThatExceptionOfType(InternalError.class).isThrownBy(election::start);
+		assertThat(election.isRunning()).isFalse();
+		election.start();
+		await().untilTrue(elected);
+		election.close();
+	}
+
+	@Test
+	void candidateTriesAgainAfterAnErrorOfTheLockService() {
+		LosableHandle handle = new LosableHandle();
+		LeaderElection election = LeaderElection.of(service((request) -> switch (this.attempts.incrementAndGet()) {
+			case 1, 3 -> throw new InternalError("no thread can be started");
+			case 2 -> CompletableFuture.completedFuture(handle.proxy());
+			default -> this.client.service().acquireAsync(request);
+		}), "leader").build();
+		election.start();
+		await().until(() -> handle.onLost.get() != null);
+		assertThat(election.isLeader()).isTrue();
+		handle.onLost.get().run();
+		await().until(() -> this.attempts.get() == 4 && election.isLeader());
+		election.close();
 	}
 
 	private static LockService service(Function<LockRequest, CompletionStage<LockHandle>> acquireAsync) {
@@ -154,6 +213,30 @@ class LeaderRestartTests {
 				// The callback does not react.
 			}
 		}
+	}
+
+	/**
+	 * A thread that cannot be started once. The error is not an OutOfMemoryError, which
+	 * would end JUnit.
+	 */
+	private static final class LimitedThread extends Thread {
+
+		private final Set<String> refused;
+
+		LimitedThread(Runnable task, String name, Set<String> refused) {
+			super(task, name);
+			this.refused = refused;
+			setDaemon(true);
+		}
+
+		@Override
+		public synchronized void start() {
+			if (this.refused.remove(getName())) {
+				throw new InternalError("no thread can be started");
+			}
+			super.start();
+		}
+
 	}
 
 	/** A handle that is lost when the test says so. */
