@@ -35,14 +35,14 @@ class AnnotationPageTests {
 
 	@Test
 	void javaBlocksAreInTheExamples() {
-		String examples = sources(SOURCES.resolve("docs")) + sources(SOURCES.resolve("annotation")) + sources(SAMPLE);
+		String examples = sources(SOURCES.resolve("docs")) + sources(SOURCES.resolve("aop")) + sources(SAMPLE);
 		List<String> blocks = blocks("java");
 		assertThat(blocks).hasSizeGreaterThan(20).allSatisfy((block) -> assertThat(examples).contains(block));
 	}
 
 	@Test
 	void weavingTestUsesTheDocumentedConfiguration() {
-		String test = normalized(read(SOURCES.resolve("annotation").resolve("WeavingTests.java")));
+		String test = normalized(read(SOURCES.resolve("aop").resolve("WeavingTests.java")));
 		List<String> blocks = blocks("xml");
 		assertThat(blocks).hasSize(1)
 			.allSatisfy((block) -> assertThat(test)
