@@ -107,7 +107,8 @@ public @interface DistributedLock {
 
 	/**
 	 * The longest time to wait for the lock. {@code 0} tries once, {@code forever} waits
-	 * without limit. Empty means {@code distributed-lock.wait-time}.
+	 * without limit. Empty means {@code distributed-lock.wait-time}. With
+	 * {@link IfBusy#SKIP}, empty means that the call does not wait.
 	 * @return a duration
 	 */
 	String waitTime() default "";
@@ -190,7 +191,9 @@ public @interface DistributedLock {
 	String fallbackMethod() default "";
 
 	/**
-	 * Decides what happens if the lock is lost while the method runs.
+	 * Decides what happens if the lock is lost while the method runs. If several
+	 * annotations of a call have the same key, the strictest reaction counts:
+	 * {@link OnLost#INTERRUPT}, then {@link OnLost#FAIL}, then {@link OnLost#IGNORE}.
 	 * @return the reaction to a loss
 	 */
 	OnLost onLost() default OnLost.FAIL;

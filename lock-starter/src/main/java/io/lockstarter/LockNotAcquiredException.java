@@ -31,7 +31,7 @@ public class LockNotAcquiredException extends LockException {
 
 	/**
 	 * Returns the key of the lock.
-	 * @return the key
+	 * @return the key, as the {@link LockRequestCustomizer}s have changed it
 	 */
 	public String key() {
 		return this.key;

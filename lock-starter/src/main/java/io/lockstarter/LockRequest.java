@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * values, so it is fit for a metric's tag. The default is {@code lock}.
  * @param ttl the time for which the lock server keeps the lock without a renewal
  * @param waitTime the longest time to wait; zero tries once, {@link #FOREVER} has no
- * limit
+ * limit. {@code null} means {@code distributed-lock.wait-time}. Methods that try to
+ * acquire a lock do not wait then.
  * @param renew {@code true} if the watchdog renews the lock; {@code false} makes a fixed
  * lease
  * @param maxHold the longest time for which the lock is held, even if it is renewed

@@ -4,6 +4,11 @@ package io.lockstarter;
  * Changes requests before the lock service handles them. It is a bean, and it sees the
  * requests of annotations and of code. An example is a prefix for the tenant of the
  * current thread. Several beans are called in their order.
+ *
+ * <p>
+ * A customizer runs once for each request, on the thread that calls the lock service or
+ * the annotated method. If the call returns a reactive type, all its subscriptions use
+ * the result. Handles, events and exceptions have the changed key.
  */
 @FunctionalInterface
 public interface LockRequestCustomizer {

@@ -53,7 +53,10 @@ public interface LockService {
 	Optional<LockHandle> tryAcquire(String key);
 
 	/**
-	 * Tries to acquire the lock until the wait time of the request is over.
+	 * Tries to acquire the lock. It waits for another holder only if a wait time is set
+	 * for this lock: in the request, by {@code distributed-lock.locks.*.wait-time}, or by
+	 * a {@link LockRequestCustomizer}. The wait time of all locks,
+	 * {@code distributed-lock.wait-time}, does not count.
 	 * @param request the request
 	 * @return the handle, or empty if the lock was busy all the time
 	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
@@ -115,8 +118,9 @@ public interface LockService {
 	LockHandle acquireAll(Collection<LockRequest> requests);
 
 	/**
-	 * Tries to acquire several locks until a wait time is over. If all wait times are
-	 * zero, it tries once, and ignores the thread's interrupt flag.
+	 * Tries to acquire several locks. It waits only for locks with a wait time of their
+	 * own, as {@link #tryAcquire(LockRequest)} does. If there are none, it tries once,
+	 * and ignores the thread's interrupt flag.
 	 * @param requests the requests, in any order
 	 * @return the handle, or empty if one of the locks was busy all the time
 	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service

@@ -29,7 +29,7 @@ public class Deliveries {
 		this.instance = instance;
 	}
 
-	@DistributedLock(key = "grab:#<order>", waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "grab:#<order>", ifBusy = IfBusy.SKIP)
 	public Optional<Delivery> grab(String order, String courier) {
 		if (this.jdbc.sql("select count(*) from deliveries where id = ?").param(order).query(Long.class).single() > 0) {
 			return Optional.empty();

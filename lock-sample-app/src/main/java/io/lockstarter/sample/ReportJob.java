@@ -22,7 +22,7 @@ class ReportJob {
 	}
 
 	@Scheduled(cron = "${shop.report-cron:*/10 * * * * *}")
-	@DistributedLock(key = "job:report", waitTime = "0", ifBusy = IfBusy.SKIP, minHold = "${shop.report-min-hold:8s}")
+	@DistributedLock(key = "job:report", ifBusy = IfBusy.SKIP, minHold = "${shop.report-min-hold:8s}")
 	public void write() {
 		this.reports.write();
 	}

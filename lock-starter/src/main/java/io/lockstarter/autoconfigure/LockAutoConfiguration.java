@@ -8,7 +8,6 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
 import io.lockstarter.autoconfigure.failure.PropertyNames;
-import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockSettings;
@@ -57,14 +56,15 @@ public final class LockAutoConfiguration {
 	// The properties come first: an invalid one is reported before a missing store.
 	@Bean
 	LockInstance distributedLockInstance(LockProperties properties, ObjectProvider<LockStore> stores,
-			ObjectProvider<LockListener> listeners, ObjectProvider<LockObserver> observers, LockThreads threads,
-			Environment environment) {
+			ObjectProvider<LockListener> listeners, ObjectProvider<LockObserver> observers,
+			ObjectProvider<LockRequestCustomizer> customizers, LockThreads threads, Environment environment) {
 		LockStore store = stores.getIfAvailable();
 		if (store == null) {
 			throw MissingStore.noSpringDataRedis();
 		}
 		ConfiguredObservers all = new ConfiguredObservers(properties, observers.orderedStream().toList(), threads);
-		LockSettings settings = SettingsMapper.of(properties, environment);
+		LockSettings settings = SettingsMapper.of(properties, environment)
+			.withCustomizers(customizers(properties, customizers));
 		LockEngine engine = new LockEngine(store,
 				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()),
 				listeners.orderedStream().toList(), all.list(), threads);
@@ -72,16 +72,20 @@ public final class LockAutoConfiguration {
 		return new LockInstance(engine);
 	}
 
-	// The lifecycle is a parameter, so that it exists whenever the lock service exists:
-	// it releases the locks at the end.
-	@Bean
-	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle, LockProperties properties,
+	private static List<LockRequestCustomizer> customizers(LockProperties properties,
 			ObjectProvider<LockRequestCustomizer> customizers) {
 		List<LockRequestCustomizer> all = new ArrayList<>(customizers.orderedStream().toList());
 		if (!properties.locks().isEmpty()) {
 			all.add(new NamedLocks(properties.locks()));
 		}
-		return all.isEmpty() ? instance.engine() : new CustomizedLockService(instance.engine(), all);
+		return all;
+	}
+
+	// The lifecycle is a parameter, so that it exists whenever the lock service exists:
+	// it releases the locks at the end.
+	@Bean
+	LockService distributedLockService(LockInstance instance, LockLifecycle lifecycle) {
+		return instance.engine();
 	}
 
 	@Bean

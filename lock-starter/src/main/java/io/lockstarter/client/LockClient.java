@@ -10,7 +10,6 @@ import io.lockstarter.LockAdmin;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
-import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
@@ -38,8 +37,6 @@ public final class LockClient implements SmartLifecycle, AutoCloseable {
 
 	private final LockEngine engine;
 
-	private final LockService service;
-
 	private final LockThreads threads;
 
 	private final Duration shutdownTimeout;
@@ -51,8 +48,6 @@ public final class LockClient implements SmartLifecycle, AutoCloseable {
 	private LockClient(Builder builder) {
 		this.threads = new LockThreads(MonotonicClock.system());
 		this.engine = new LockEngine(builder.store(), builder.settings(), builder.listeners, this.threads);
-		this.service = builder.customizers.isEmpty() ? this.engine
-				: new CustomizedLockService(this.engine, builder.customizers);
 		this.shutdownTimeout = builder.shutdownTimeout;
 	}
 
@@ -87,7 +82,7 @@ public final class LockClient implements SmartLifecycle, AutoCloseable {
 	 * @return the service; it refuses all requests after {@link #close()}
 	 */
 	public LockService service() {
-		return this.service;
+		return this.engine;
 	}
 
 	/**
@@ -260,7 +255,8 @@ public final class LockClient implements SmartLifecycle, AutoCloseable {
 		private LockSettings settings() {
 			LockSettings defaults = LockSettings.DEFAULT;
 			return new LockSettings(this.instanceName, this.ttl, this.waitTime, defaults.renewalInterval(),
-					defaults.retry(), defaults.longestSleep(), defaults.release(), defaults.handOff(), this.fencing);
+					defaults.retry(), defaults.longestSleep(), defaults.release(), defaults.handOff(), this.fencing,
+					this.customizers);
 		}
 
 	}

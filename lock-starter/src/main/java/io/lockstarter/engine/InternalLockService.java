@@ -1,6 +1,7 @@
 package io.lockstarter.engine;
 
-import java.util.Collection;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import io.lockstarter.LockHandle;
@@ -8,35 +9,83 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 
 /**
- * Adds an operation to a lock service that only the library itself uses: to acquire locks
- * for an owner that is not a thread.
+ * Adds operations to a lock service that only the library itself uses. Customizers run
+ * once for each request, when a method of the application is called: {@link #customized}.
+ * The locks may be acquired later, and more than once, for an owner that is not a thread.
  */
 public interface InternalLockService extends LockService {
 
 	/**
+	 * Returns the request that the customizers make of a request of the application.
+	 * @param request the request
+	 * @return the request to acquire
+	 */
+	LockRequest customized(LockRequest request);
+
+	/**
+	 * Acquires locks, as {@link #acquireAll} does, for the calling thread.
+	 * @param customized the requests, after their customizers; one or several, in the
+	 * order of their keys, and each key once
+	 * @return the handle; its parts are in the order of the keys
+	 */
+	LockHandle acquire(List<LockRequest> customized);
+
+	/**
 	 * Acquires locks without blocking the caller. If the owner holds a lock already, it
 	 * receives a nested hold.
-	 * @param requests the requests; one or several
+	 * @param customized the requests, as in {@link #acquire(List)}
 	 * @param owner the owner of the holds, compared by identity
 	 * @return as {@link #acquireAsync} and {@link #acquireAllAsync}
 	 */
-	CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests, Object owner);
+	CompletionStage<LockHandle> acquireAsync(List<LockRequest> customized, Object owner);
+
+	/**
+	 * Returns the request to acquire from any lock service. A service of the application
+	 * runs its customizers itself, if it has any.
+	 * @param service the service
+	 * @param request the request
+	 * @return the request to acquire
+	 */
+	static LockRequest customized(LockService service, LockRequest request) {
+		return (service instanceof InternalLockService own) ? own.customized(request) : request;
+	}
+
+	/**
+	 * Acquires locks of any lock service for the calling thread.
+	 * @param service the service
+	 * @param customized the requests, as in {@link #acquire(List)}
+	 * @return the handle
+	 */
+	static LockHandle acquire(LockService service, List<LockRequest> customized) {
+		if (service instanceof InternalLockService own) {
+			return own.acquire(customized);
+		}
+		return (customized.size() == 1) ? service.acquire(customized.get(0)) : service.acquireAll(customized);
+	}
+
+	/**
+	 * Returns the request of a call that tries to acquire a lock: it waits only if it has
+	 * a wait time. Customizers may still add one.
+	 * @param request the request
+	 * @return the request; with a wait time
+	 */
+	static LockRequest toTry(LockRequest request) {
+		return (request == null || request.waitTime() != null) ? request : request.withWaitTime(Duration.ZERO);
+	}
 
 	/**
 	 * Acquires locks of any lock service. A service of the application knows no owners
 	 * but threads. Its holds are not nested.
 	 * @param service the service
-	 * @param requests the requests; one or several
+	 * @param customized the requests, as in {@link #acquire(List)}
 	 * @param owner the owner of the holds
 	 * @return the stage of the service
 	 */
-	static CompletionStage<LockHandle> acquireAsync(LockService service, Collection<LockRequest> requests,
-			Object owner) {
+	static CompletionStage<LockHandle> acquireAsync(LockService service, List<LockRequest> customized, Object owner) {
 		if (service instanceof InternalLockService own) {
-			return own.acquireAsync(requests, owner);
+			return own.acquireAsync(customized, owner);
 		}
-		return (requests.size() == 1) ? service.acquireAsync(requests.iterator().next())
-				: service.acquireAllAsync(requests);
+		return (customized.size() == 1) ? service.acquireAsync(customized.get(0)) : service.acquireAllAsync(customized);
 	}
 
 }

@@ -37,7 +37,7 @@ final class LockAdapter implements Lock {
 
 	@Override
 	public boolean tryLock() {
-		Optional<LockHandle> handle = this.engine.tryAcquire(this.request.withWaitTime(Duration.ZERO));
+		Optional<LockHandle> handle = this.engine.tryOnce(this.request);
 		handle.ifPresent(this::push);
 		return handle.isPresent();
 	}

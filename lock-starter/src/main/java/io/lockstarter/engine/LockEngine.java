@@ -140,7 +140,22 @@ public class LockEngine implements InternalLockService {
 
 	@Override
 	public LockHandle acquire(LockRequest request) {
-		return acquire(this.settings.terms(request), this.clock.nanos());
+		return acquireCustomized(customized(request));
+	}
+
+	@Override
+	public LockRequest customized(LockRequest request) {
+		return this.settings.customized(request);
+	}
+
+	@Override
+	public LockHandle acquire(List<LockRequest> customized) {
+		return (customized.size() == 1) ? acquireCustomized(customized.get(0))
+				: this.several.acquire(severalLocks(customized));
+	}
+
+	private LockHandle acquireCustomized(LockRequest customized) {
+		return acquire(this.settings.terms(customized), this.clock.nanos());
 	}
 
 	/** Acquires a lock whose wait time began at the given time. */
@@ -161,12 +176,17 @@ public class LockEngine implements InternalLockService {
 
 	@Override
 	public Optional<LockHandle> tryAcquire(String key) {
-		return tryAcquire(LockRequest.of(key).withWaitTime(Duration.ZERO));
+		return tryOnce(customized(LockRequest.of(key)));
 	}
 
 	@Override
 	public Optional<LockHandle> tryAcquire(LockRequest request) {
-		return ifNotBusy(() -> acquire(request));
+		return ifNotBusy(() -> acquire(InternalLockService.toTry(request)));
+	}
+
+	/** Tries to acquire a lock without waiting, whatever its wait time is. */
+	Optional<LockHandle> tryOnce(LockRequest customized) {
+		return ifNotBusy(() -> acquireCustomized(customized.withWaitTime(Duration.ZERO)));
 	}
 
 	@Override
@@ -189,18 +209,19 @@ public class LockEngine implements InternalLockService {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync(LockRequest request) {
-		return new AsyncWaiter(new Object(), this.settings.terms(request), this.async).start();
+		return acquireAsync(List.of(customized(request)), new Object());
 	}
 
 	@Override
 	public LockHandle acquireAll(Collection<LockRequest> requests) {
-		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
-		return (ordered.size() == 1) ? acquire(ordered.get(0)) : this.several.acquire(severalLocks(ordered));
+		return acquire(SeveralLocks.inOrder(requests, this::customized));
 	}
 
 	@Override
 	public Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests) {
-		return ifNotBusy(() -> acquireAll(requests));
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests,
+				(request) -> customized(InternalLockService.toTry(request)));
+		return ifNotBusy(() -> acquire(ordered));
 	}
 
 	@Override
@@ -223,16 +244,16 @@ public class LockEngine implements InternalLockService {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
-		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
-		return (ordered.size() == 1) ? acquireAsync(ordered.get(0))
+		List<LockRequest> ordered = SeveralLocks.inOrder(requests, this::customized);
+		return (ordered.size() == 1) ? acquireAsync(ordered, new Object())
 				: new AsyncAcquisition(severalLocks(ordered), null, this.async).start();
 	}
 
 	@Override
-	public CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests, Object owner) {
-		List<LockRequest> ordered = SeveralLocks.inOrder(requests);
-		return (ordered.size() == 1) ? new AsyncWaiter(owner, this.settings.terms(ordered.get(0)), this.async).start()
-				: new AsyncAcquisition(severalLocks(ordered), owner, this.async).start();
+	public CompletionStage<LockHandle> acquireAsync(List<LockRequest> customized, Object owner) {
+		return (customized.size() == 1)
+				? new AsyncWaiter(owner, this.settings.terms(customized.get(0)), this.async).start()
+				: new AsyncAcquisition(severalLocks(customized), owner, this.async).start();
 	}
 
 	private SeveralLocks severalLocks(List<LockRequest> ordered) {
@@ -245,25 +266,35 @@ public class LockEngine implements InternalLockService {
 
 	@Override
 	public Lock asLock(String key) {
-		return new LockAdapter(LockRequest.of(key).withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
+		return asLock(LockRequest.of(key));
 	}
 
 	@Override
 	public Lock asLock(LockRequest request) {
-		this.settings.terms(request);
-		return new LockAdapter(request.withWaitTime(LockRequest.FOREVER), this, this.adapterHolds);
+		return adapter(customized(request));
 	}
 
 	@Override
 	public ReadWriteLock asReadWriteLock(String key) {
-		return new ReadWriteLockAdapter(asLock(LockRequest.of(key).withType(LockType.READ)),
-				asLock(LockRequest.of(key).withType(LockType.WRITE)));
+		LockRequest customized = LockRequest.of(customizedKey(key));
+		return new ReadWriteLockAdapter(adapter(customized.withType(LockType.READ)),
+				adapter(customized.withType(LockType.WRITE)));
+	}
+
+	private Lock adapter(LockRequest customized) {
+		LockRequest forever = customized.withWaitTime(LockRequest.FOREVER);
+		this.settings.terms(forever); // refuses it now, and not when it is locked
+		return new LockAdapter(forever, this, this.adapterHolds);
 	}
 
 	@Override
 	public Optional<LockInfo> inspect(String key) {
-		LockRequest.of(key);
-		return this.store.describe(key).map((state) -> info(key, state));
+		String customized = customizedKey(key);
+		return this.store.describe(customized).map((state) -> info(customized, state));
+	}
+
+	private String customizedKey(String key) {
+		return customized(LockRequest.of(key)).key();
 	}
 
 	/** Describes the holders and waiters of a lock. */
@@ -292,11 +323,11 @@ public class LockEngine implements InternalLockService {
 
 	@Override
 	public boolean release(String key, String token) {
-		LockRequest.of(key);
+		String customized = customizedKey(key);
 		Arguments.check(token != null && !token.isBlank(),
 				"The token of lock '" + key + "' is null or blank: pass what LockHandle.token() returned");
-		Hold hold = this.lanes.hold(key, token);
-		Release release = new Release(key, token, 0);
+		Hold hold = this.lanes.hold(customized, token);
+		Release release = new Release(customized, token, 0);
 		boolean here = false;
 		if (hold != null) {
 			release = hold.release(this.clock.nanos());
@@ -381,8 +412,8 @@ public class LockEngine implements InternalLockService {
 		return this.lanes.waiting(key);
 	}
 
-	LockHandle acquireInterruptibly(LockRequest request) throws InterruptedException {
-		return acquireInterruptibly(this.settings.terms(request), this.clock.nanos());
+	LockHandle acquireInterruptibly(LockRequest customized) throws InterruptedException {
+		return acquireInterruptibly(this.settings.terms(customized), this.clock.nanos());
 	}
 
 	private LockHandle acquireInterruptibly(Terms terms, long askedAt) throws InterruptedException {
@@ -401,8 +432,8 @@ public class LockEngine implements InternalLockService {
 		}
 	}
 
-	LockHandle acquireUninterruptibly(LockRequest request) {
-		return acquireUninterruptibly(this.settings.terms(request), this.clock.nanos());
+	LockHandle acquireUninterruptibly(LockRequest customized) {
+		return acquireUninterruptibly(this.settings.terms(customized), this.clock.nanos());
 	}
 
 	private LockHandle acquireUninterruptibly(Terms terms, long askedAt) {

@@ -1,9 +1,11 @@
 package io.lockstarter.engine;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
@@ -25,9 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param release whether releases wait for the reply, for requests that do not specify it
  * @param handOff how long a lease stays in the instance while other callers in it wait
  * @param fencing whether every lock takes a fencing number
+ * @param customizers change each request before it is used, in this order
  */
 public record LockSettings(String instanceName, Duration ttl, Duration waitTime, @Nullable Duration renewalInterval,
-		RetrySettings retry, Duration longestSleep, ReleaseMode release, HandOffSettings handOff, boolean fencing) {
+		RetrySettings retry, Duration longestSleep, ReleaseMode release, HandOffSettings handOff, boolean fencing,
+		List<LockRequestCustomizer> customizers) {
 
 	/** The default settings. */
 	public static final LockSettings DEFAULT = new LockSettings("app", Duration.ofSeconds(30), Duration.ofSeconds(5),
@@ -38,6 +42,7 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 		Objects.requireNonNull(retry, "retry");
 		Objects.requireNonNull(release, "release");
 		Objects.requireNonNull(handOff, "handOff");
+		customizers = List.copyOf(customizers);
 		if (longestSleep.compareTo(Duration.ofMillis(100)) < 0 || longestSleep.compareTo(Duration.ofMinutes(1)) > 0) {
 			throw new IllegalArgumentException(
 					"The longest sleep of a waiter must be between 100 ms and one minute: " + longestSleep);
@@ -47,24 +52,63 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 	}
 
 	/**
+	 * Creates settings without customizers.
+	 * @param instanceName the readable part of the instance's id
+	 * @param ttl the ttl of requests without one
+	 * @param waitTime the wait time of requests without one
+	 * @param renewalInterval the longest time between two renewals
+	 * @param retry how often a busy or failing lock server is asked again
+	 * @param longestSleep the longest sleep of a waiter
+	 * @param release whether releases wait for the reply
+	 * @param handOff how long a lease stays in the instance
+	 * @param fencing whether every lock takes a fencing number
+	 */
+	public LockSettings(String instanceName, Duration ttl, Duration waitTime, @Nullable Duration renewalInterval,
+			RetrySettings retry, Duration longestSleep, ReleaseMode release, HandOffSettings handOff, boolean fencing) {
+		this(instanceName, ttl, waitTime, renewalInterval, retry, longestSleep, release, handOff, fencing, List.of());
+	}
+
+	/**
 	 * Returns these settings with another name of the instance.
 	 * @param name the readable part of the instance's id
 	 * @return the settings
 	 */
 	public LockSettings withInstanceName(String name) {
 		return new LockSettings(name, this.ttl, this.waitTime, this.renewalInterval, this.retry, this.longestSleep,
-				this.release, this.handOff, this.fencing);
+				this.release, this.handOff, this.fencing, this.customizers);
+	}
+
+	/**
+	 * Returns these settings with other customizers.
+	 * @param customizers change each request, in this order
+	 * @return the settings
+	 */
+	public LockSettings withCustomizers(List<LockRequestCustomizer> customizers) {
+		return new LockSettings(this.instanceName, this.ttl, this.waitTime, this.renewalInterval, this.retry,
+				this.longestSleep, this.release, this.handOff, this.fencing, customizers);
+	}
+
+	/** Returns the request that the customizers make of a request of the application. */
+	LockRequest customized(LockRequest request) {
+		checkNotNull(request);
+		LockRequest changed = request;
+		for (LockRequestCustomizer customizer : this.customizers) {
+			changed = customizer.customize(changed);
+			if (changed == null) {
+				throw new IllegalStateException(customizer.getClass().getName() + " returned null for lock '"
+						+ request.key() + "': return the request itself if nothing changes");
+			}
+		}
+		return changed;
 	}
 
 	/**
 	 * Returns a request with the settings filled in.
-	 * @param request the request
+	 * @param request the request, as the customizers have changed it
 	 * @return its terms
 	 */
 	public Terms terms(LockRequest request) {
-		if (request == null) {
-			throw new IllegalArgumentException("The lock request is null: create one with LockRequest.of(key)");
-		}
+		checkNotNull(request);
 		if (request.type() == LockType.SEMAPHORE && request.permits() == 0) {
 			throw new IllegalArgumentException("Lock request: type SEMAPHORE of key '" + request.key()
 					+ "' needs the number of holders at the same time. Call withPermits(n).");
@@ -74,6 +118,10 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),
 				(request.release() != null) ? request.release() : this.release,
 				request.fence() || (this.fencing && request.type().hasFence()));
+	}
+
+	private static void checkNotNull(@Nullable LockRequest request) {
+		Arguments.check(request != null, "The lock request is null: create one with LockRequest.of(key)");
 	}
 
 	private static long nanos(@Nullable Duration asked, Duration configured) {

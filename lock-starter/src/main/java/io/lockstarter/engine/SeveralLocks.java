@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 import io.lockstarter.LockBackendException;
 import io.lockstarter.LockException;
@@ -53,13 +54,16 @@ class SeveralLocks {
 	/**
 	 * Returns each key once, in the order in which all calls acquire them. For a repeated
 	 * key, the first request counts, but a request to write counts before one to read.
+	 * @param requests the requests
+	 * @param change changes each request first; keys may become equal by this
 	 */
-	static List<LockRequest> inOrder(Collection<LockRequest> requests) {
+	static List<LockRequest> inOrder(Collection<LockRequest> requests, UnaryOperator<LockRequest> change) {
 		Arguments.check(requests != null, "The collection of lock requests is null: pass an empty one for no lock");
 		TreeMap<String, LockRequest> sorted = new TreeMap<>();
 		for (LockRequest request : requests) {
 			Arguments.check(request != null, "A lock request is null: create each one with LockRequest.of(key)");
-			sorted.merge(request.key(), request, SeveralLocks::strongerOf);
+			LockRequest changed = change.apply(request);
+			sorted.merge(changed.key(), changed, SeveralLocks::strongerOf);
 		}
 		return List.copyOf(sorted.values());
 	}

@@ -64,7 +64,8 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 	@Override
 	public Mono<LockHandle> acquire(LockRequest request) {
 		check(request != null, "The lock request is null: create one with LockRequest.of(key)");
-		return Mono.deferContextual((context) -> acquire(request, owner(context)));
+		LockRequest customized = InternalLockService.customized(this.service, request);
+		return Mono.deferContextual((context) -> acquire(customized, owner(context)));
 	}
 
 	/** Returns an owner that can be nested in the locks of the subscription. */
@@ -76,17 +77,17 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 		return (owner != null) ? owner : new SubscriptionOwner();
 	}
 
-	private Mono<LockHandle> acquire(LockRequest request, Object owner) {
-		return StageMono.of(() -> start(request, owner), InternalHandle::releaseUnusedAsync);
+	private Mono<LockHandle> acquire(LockRequest customized, Object owner) {
+		return StageMono.of(() -> start(customized, owner), InternalHandle::releaseUnusedAsync);
 	}
 
-	private CompletionStage<LockHandle> start(LockRequest request, Object owner) {
-		return InternalLockService.acquireAsync(this.service, List.of(request), owner);
+	private CompletionStage<LockHandle> start(LockRequest customized, Object owner) {
+		return InternalLockService.acquireAsync(this.service, List.of(customized), owner);
 	}
 
 	@Override
 	public Mono<LockHandle> tryAcquire(LockRequest request) {
-		return acquire(request).onErrorResume(LockNotAcquiredException.class,
+		return acquire(InternalLockService.toTry(request)).onErrorResume(LockNotAcquiredException.class,
 				(refusal) -> (refusal.reason() == Reason.BUSY) ? Mono.empty() : Mono.error(refusal));
 	}
 
@@ -106,13 +107,15 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 	@Override
 	public <T> Mono<T> withLock(LockRequest request, Mono<T> work) {
 		checkWork(request, work);
-		return this.publishers.mono(() -> new RequestedWork<>(request, work));
+		LockRequest customized = InternalLockService.customized(this.service, request);
+		return this.publishers.mono(() -> new RequestedWork<>(customized, work));
 	}
 
 	@Override
 	public <T> Flux<T> withLock(LockRequest request, Flux<T> work) {
 		checkWork(request, work);
-		return this.publishers.flux(() -> new RequestedWork<>(request, work));
+		LockRequest customized = InternalLockService.customized(this.service, request);
+		return this.publishers.flux(() -> new RequestedWork<>(customized, work));
 	}
 
 	private static void checkWork(LockRequest request, Publisher<?> work) {
@@ -164,18 +167,18 @@ public final class DefaultReactiveLockService implements ReactiveLockService {
 	/** Runs the work of one request. */
 	private final class RequestedWork<T> implements LockedWork<LockHandle, T> {
 
-		private final LockRequest request;
+		private final LockRequest customized;
 
 		private final Publisher<T> work;
 
-		RequestedWork(LockRequest request, Publisher<T> work) {
-			this.request = request;
+		RequestedWork(LockRequest customized, Publisher<T> work) {
+			this.customized = customized;
 			this.work = work;
 		}
 
 		@Override
 		public CompletionStage<LockHandle> acquire(Object owner) {
-			return DefaultReactiveLockService.this.start(this.request, owner);
+			return DefaultReactiveLockService.this.start(this.customized, owner);
 		}
 
 		@Override

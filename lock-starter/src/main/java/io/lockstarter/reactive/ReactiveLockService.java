@@ -5,12 +5,16 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockRequestCustomizer;
+import io.lockstarter.LockService;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Acquires locks for code that uses Reactor. Nothing happens before a subscription, and
- * each subscription acquires the lock again. No thread waits for a lock.
+ * each subscription acquires the lock again. No thread waits for a lock. A
+ * {@link LockRequestCustomizer} runs once, when the method is called, so that all
+ * subscriptions acquire the same key.
  *
  * <p>
  * The owner of a lock is the outermost locked subscription: the work of {@code withLock},
@@ -37,7 +41,8 @@ public interface ReactiveLockService {
 	Mono<LockHandle> acquire(LockRequest request);
 
 	/**
-	 * Tries to acquire the lock until the wait time of the request is over.
+	 * Tries to acquire the lock. It waits only if a wait time is set for this lock, as
+	 * {@link LockService#tryAcquire(LockRequest)} does.
 	 * @param request the request
 	 * @return the handle, or empty if the lock was busy all the time; fails as
 	 * {@link #acquire} for another reason

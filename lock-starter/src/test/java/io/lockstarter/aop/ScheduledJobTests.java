@@ -143,13 +143,13 @@ class ScheduledJobTests {
 		}
 
 		@Scheduled(cron = "*/2 * * * * *")
-		@DistributedLock(key = "job:with-min-hold", waitTime = "0", minHold = "1400ms", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "job:with-min-hold", minHold = "1400ms", ifBusy = IfBusy.SKIP)
 		public void withMinHold() {
 			this.runs.add("withMinHold");
 		}
 
 		@Scheduled(cron = "*/2 * * * * *")
-		@DistributedLock(key = "job:without-min-hold", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "job:without-min-hold", ifBusy = IfBusy.SKIP)
 		public void withoutMinHold() {
 			this.runs.add("withoutMinHold");
 		}

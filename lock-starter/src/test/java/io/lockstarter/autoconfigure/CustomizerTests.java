@@ -70,13 +70,15 @@ class CustomizerTests {
 	}
 
 	@Test
-	void refusalOfSeveralLocksNamesTheKeyOfTheCaller() {
+	void refusalNamesTheChangedKey() {
 		this.tenants.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			locks.acquireAsync(LockRequest.of("second")).toCompletableFuture().join();
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire("second"))
+				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"));
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> locks.acquireAll(List.of(LockRequest.of("first"), LockRequest.of("second"))))
-				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("second"))
+				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"))
 				.withMessageContaining("'a:second'");
 			assertThat(locks.acquireAllAsync(List.of(LockRequest.of("first"), LockRequest.of("second"))))
 				.failsWithin(Duration.ofSeconds(30))

@@ -68,7 +68,7 @@ class Orders {
 		this.events.add("import");
 	}
 
-	@DistributedLock(key = "mail:#<id>", waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "mail:#<id>", ifBusy = IfBusy.SKIP)
 	public Optional<String> mail(long id) {
 		return Optional.of("sent");
 	}

@@ -36,7 +36,7 @@ class ReactiveExamples {
 	}
 
 	Mono<String> tryAcquire() {
-		Mono<String> once = Mono.usingWhen(this.locks.tryAcquire(LockRequest.of("job").withWaitTime(Duration.ZERO)),
+		Mono<String> once = Mono.usingWhen(this.locks.tryAcquire(LockRequest.of("job")),
 				(lock) -> this.payments.charge(1), this.locks::release);
 		return once;
 	}

@@ -34,7 +34,7 @@ final class Together {
 		}
 
 		@Scheduled(cron = "*/1 * * * * *")
-		@DistributedLock(key = "job:totals", waitTime = "0", minHold = "700ms", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "job:totals", minHold = "700ms", ifBusy = IfBusy.SKIP)
 		public void totals() {
 			this.events.add("totals");
 		}

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -140,7 +141,7 @@ final class SeveralLocksSimulation {
 
 		private CompletableFuture<LockHandle> acquire(List<LockRequest> requests) {
 			List<Terms> terms = ((SeveralLocksSimulation.this.flaw == Flaw.NO_ORDER) ? requests
-					: SeveralLocks.inOrder(requests))
+					: SeveralLocks.inOrder(requests, UnaryOperator.identity()))
 				.stream()
 				.map(LockSettings.DEFAULT::terms)
 				.toList();

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 
 import io.lockstarter.client.LockClient;
-import io.lockstarter.engine.CustomizedLockService;
 import io.lockstarter.testsupport.RedisClient;
 import io.lockstarter.testsupport.RedisFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -412,21 +411,21 @@ class LockServiceRegistryTests {
 	/** The lock of a thread that has ended is not renewed any more, and ends. */
 	@Test
 	void lockOfAnEndedThreadExpires() throws Exception {
-		LockServiceRegistry shortLived = withTtl(Duration.ofSeconds(1));
-		Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
-		thread.start();
-		thread.join();
-		await().until(() -> redis.command("EXISTS", "lock:si:foo").text().equals("0"));
+		try (LockClient client = LockClient.on(RedisFixture.ready(redis.connect(RedisClient.LETTUCE)))
+			.ttl(Duration.ofSeconds(1))
+			.shutdownTimeout(Duration.ZERO)
+			.build()) {
+			LockServiceRegistry shortLived = new LockServiceRegistry(client.service(), "si:");
+			Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
+			thread.start();
+			thread.join();
+			await().until(() -> redis.command("EXISTS", "lock:si:foo").text().equals("0"));
+		}
 	}
 
 	@Test
 	void nullKeyIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.registry.obtain(null));
-	}
-
-	private LockServiceRegistry withTtl(Duration ttl) {
-		return new LockServiceRegistry(new CustomizedLockService(this.here.service(),
-				List.of((request) -> (request.ttl() != null) ? request : request.withTtl(ttl))), "si:");
 	}
 
 	private static long ttl() {

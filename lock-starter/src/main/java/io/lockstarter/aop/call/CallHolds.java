@@ -254,11 +254,11 @@ final class CallHolds implements HoldKeeper.Kept, SubscriptionHold {
 	}
 
 	private boolean isInterrupting() {
-		return this.call.requested().stream().anyMatch((one) -> one.definition().onLost() == OnLost.INTERRUPT);
+		return this.call.requested().stream().anyMatch((one) -> one.onLost() == OnLost.INTERRUPT);
 	}
 
 	private OnLost onLost(int index) {
-		return this.call.requested().get(index).definition().onLost();
+		return this.call.requested().get(index).onLost();
 	}
 
 	/** Returns whether the call fails if this lock is lost. */

@@ -32,6 +32,15 @@ final class LockAcquirer {
 	}
 
 	/**
+	 * Runs the customizers. A call does this once, on the thread of its caller.
+	 * @param request the request of an annotation
+	 * @return the request to acquire
+	 */
+	LockRequest customized(LockRequest request) {
+		return InternalLockService.customized(this.service.get(), request);
+	}
+
+	/**
 	 * Acquires the locks of a call, blocking. The holds belong to the calling thread.
 	 * @param call the call
 	 * @return the holds
@@ -39,9 +48,7 @@ final class LockAcquirer {
 	 */
 	CallHolds acquire(LockedCall call) {
 		LockService locks = this.service.get();
-		LockRequest only = call.onlyRequest();
-		LockHandle handle = (only != null) ? locks.acquire(only) : locks.acquireAll(call.requests());
-		return kept(call, required(handle, locks, call));
+		return kept(call, required(InternalLockService.acquire(locks, call.requests()), locks, call));
 	}
 
 	/**
@@ -113,7 +120,7 @@ final class LockAcquirer {
 	}
 
 	private static IllegalStateException noResult(LockService service, LockedCall call) {
-		boolean one = call.onlyRequest() != null;
+		boolean one = call.requested().size() == 1;
 		String method = one ? "acquire" : "acquireAll";
 		String argument = one ? "any(LockRequest.class)" : "anyCollection()";
 		return new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()

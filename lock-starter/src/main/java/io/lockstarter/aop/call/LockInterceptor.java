@@ -97,7 +97,7 @@ public final class LockInterceptor implements MethodInterceptor, AutoCloseable {
 	}
 
 	private @Nullable Object invoke(LockedMethod locked, MethodInvocation invocation) throws Throwable {
-		List<RequestedLock> requested = locked.requested(invocation.getArguments());
+		List<RequestedLock> requested = locked.requested(invocation.getArguments(), this.acquirer::customized);
 		if (requested.isEmpty()) {
 			return invocation.proceed();
 		}

@@ -1,5 +1,7 @@
 package io.lockstarter.aop.call;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 import io.lockstarter.InvalidLockDefinitionException;
@@ -8,6 +10,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
+import io.lockstarter.OnLost;
 import io.lockstarter.aop.RepeatableInvocation;
 import io.lockstarter.aop.call.LockedMethods.LockedMethod;
 import io.lockstarter.aop.definition.LockDefinition;
@@ -65,13 +68,10 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 				+ invocation.getClass().getName() + " is not a ProxyMethodInvocation");
 	}
 
-	/** Returns the request of a call with one lock, or {@code null}. */
-	@Nullable LockRequest onlyRequest() {
-		return (this.requested.size() == 1) ? this.requested.get(0).request() : null;
-	}
-
 	List<LockRequest> requests() {
-		return this.requested.stream().map(RequestedLock::request).toList();
+		// Most calls have one lock.
+		return (this.requested.size() == 1) ? List.of(this.requested.get(0).request())
+				: this.requested.stream().map(RequestedLock::request).toList();
 	}
 
 	/**
@@ -108,22 +108,33 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 	 * Represents one lock of a call.
 	 *
 	 * @param definition the definition of the lock
-	 * @param request the request for the lock service
+	 * @param request the request to acquire
+	 * @param onLost the reaction to a loss
 	 */
-	record RequestedLock(LockDefinition definition, LockRequest request) {
+	record RequestedLock(LockDefinition definition, LockRequest request, OnLost onLost) {
+
+		private static final List<OnLost> FROM_LENIENT_TO_STRICT = List.of(OnLost.IGNORE, OnLost.FAIL,
+				OnLost.INTERRUPT);
+
+		RequestedLock(LockDefinition definition, LockRequest request) {
+			this(definition, request, definition.onLost());
+		}
 
 		/**
 		 * Chooses between two locks of one call that have the same key: the first, or the
-		 * write lock. A caller with the read lock could not acquire the write lock.
+		 * write lock. A caller with the read lock could not acquire the write lock. The
+		 * stricter reaction to a loss counts, since both definitions need the lock.
 		 */
 		static RequestedLock strongerOf(RequestedLock first, RequestedLock second) {
 			LockType type = first.request.type();
 			LockType other = second.request.type();
-			if (!first.definition.mayShareKeyWith(other)) {
+			if (!LockDefinition.mayShareKey(type, other)) {
 				throw new InvalidLockDefinitionException("The call has two locks with the key '" + first.request.key()
 						+ "', of the types " + type + " and " + other + ". Use one type, or different keys.", null);
 			}
-			return (type == LockType.READ && other == LockType.WRITE) ? second : first;
+			RequestedLock stronger = (type == LockType.READ && other == LockType.WRITE) ? second : first;
+			return new RequestedLock(stronger.definition, stronger.request, Collections
+				.max(List.of(first.onLost, second.onLost), Comparator.comparing(FROM_LENIENT_TO_STRICT::indexOf)));
 		}
 
 	}

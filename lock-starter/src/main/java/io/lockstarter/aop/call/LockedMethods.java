@@ -138,32 +138,36 @@ final class LockedMethods {
 		/**
 		 * Returns the locks of a call, each key once. All calls use the same order.
 		 * @param arguments the arguments of the call
+		 * @param customizer changes each request, and may change its key
 		 * @return the locks; empty if the call is not locked
 		 * @throws InvalidLockDefinitionException if a key, a condition or a number of
 		 * permits cannot be computed; the message names the method
 		 */
-		List<RequestedLock> requested(@Nullable Object[] arguments) {
+		List<RequestedLock> requested(@Nullable Object[] arguments, UnaryOperator<LockRequest> customizer) {
 			try {
-				return compute(arguments);
+				return compute(arguments, customizer);
 			}
 			catch (InvalidLockDefinitionException ex) {
 				throw new InvalidLockDefinitionException(this.where + ": " + ex.getMessage(), ex.getCause());
 			}
 		}
 
-		private List<RequestedLock> compute(@Nullable Object[] arguments) {
+		private List<RequestedLock> compute(@Nullable Object[] arguments, UnaryOperator<LockRequest> customizer) {
 			if (this.definitions.size() == 1 && this.definitions.get(0).keys().size() == 1
 					&& !this.definitions.get(0).keys().get(0).isEach()) {
 				LockDefinition only = this.definitions.get(0);
-				return only.applies(arguments)
-						? List.of(new RequestedLock(only, only.request(only.keys().get(0), arguments)))
-						: Collections.emptyList();
+				if (!only.applies(arguments)) {
+					return Collections.emptyList();
+				}
+				LockRequest request = customizer.apply(only.request(only.keys().get(0), arguments));
+				return List.of(new RequestedLock(only, request));
 			}
 			TreeMap<String, RequestedLock> sorted = new TreeMap<>();
 			for (LockDefinition definition : this.definitions) {
 				if (definition.applies(arguments)) {
 					for (KeyTemplate template : definition.keys()) {
-						for (LockRequest request : definition.requests(template, arguments)) {
+						for (LockRequest asked : definition.requests(template, arguments)) {
+							LockRequest request = customizer.apply(asked);
 							sorted.merge(request.key(), new RequestedLock(definition, request),
 									RequestedLock::strongerOf);
 						}

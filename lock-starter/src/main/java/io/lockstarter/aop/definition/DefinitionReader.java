@@ -100,11 +100,22 @@ public final class DefinitionReader {
 		this.durations.tries("minHold", annotation.getString("minHold"),
 				(request) -> request.withMaxHold(maxHold).withMinHold(minHold));
 		return new LockDefinition(keys(annotation, named),
-				this.durations.read("ttl", annotation.getString("ttl"), LockRequest::withTtl),
-				this.durations.read("waitTime", annotation.getString("waitTime"), LockRequest::withWaitTime),
+				this.durations.read("ttl", annotation.getString("ttl"), LockRequest::withTtl), waitTime(annotation),
 				annotation.getBoolean("renew"), maxHold, minHold, fence(annotation), this.types.type(annotation),
 				this.types.permits(annotation), whenBusy(annotation), annotation.getEnum("onLost", OnLost.class),
 				condition(annotation, named));
+	}
+
+	// A call that is skipped if its lock is busy does not use the wait time of all locks.
+	// Otherwise each instance would run a scheduled job, one after the other.
+	private @Nullable Duration waitTime(MergedAnnotation<DistributedLock> annotation) {
+		Duration waitTime = this.durations.read("waitTime", annotation.getString("waitTime"),
+				LockRequest::withWaitTime);
+		return (waitTime == null && skips(annotation)) ? Duration.ZERO : waitTime;
+	}
+
+	private static boolean skips(MergedAnnotation<DistributedLock> annotation) {
+		return annotation.getEnum("ifBusy", IfBusy.class) == IfBusy.SKIP;
 	}
 
 	// The annotation uses the parameter names of the method on which it is written. If
@@ -166,7 +177,7 @@ public final class DefinitionReader {
 	}
 
 	private WhenBusy whenBusy(MergedAnnotation<DistributedLock> annotation) {
-		boolean skip = annotation.getEnum("ifBusy", IfBusy.class) == IfBusy.SKIP;
+		boolean skip = skips(annotation);
 		String fallback = fallbackName(annotation.getString("fallbackMethod"));
 		if (fallback.isEmpty()) {
 			return skip ? skip() : WhenBusy.THROW;

@@ -46,7 +46,17 @@ public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nu
 	 * @return {@code true} if the types are equal, or if both belong to a read/write lock
 	 */
 	public boolean mayShareKeyWith(LockType other) {
-		return other == this.type || (isReadOrWrite(other) && isReadOrWrite(this.type));
+		return mayShareKey(this.type, other);
+	}
+
+	/**
+	 * Returns whether locks of two types may have the same key.
+	 * @param type the one type
+	 * @param other the other type
+	 * @return {@code true} if the types are equal, or if both belong to a read/write lock
+	 */
+	public static boolean mayShareKey(LockType type, LockType other) {
+		return other == type || (isReadOrWrite(other) && isReadOrWrite(type));
 	}
 
 	private static boolean isReadOrWrite(LockType type) {
