@@ -39,7 +39,8 @@ class ConfigurationMetadataTests {
 					"distributed-lock.health.max-losses", "distributed-lock.health.max-lag",
 					"distributed-lock.endpoint.mask-keys", "distributed-lock.endpoint.forced-release",
 					"distributed-lock.web.problem-details", "distributed-lock.web.retry-after",
-					"management.endpoint.locks.access", "management.endpoint.locks.cache.time-to-live", "management.health.distributed-lock.enabled");
+					"management.endpoint.locks.access", "management.endpoint.locks.cache.time-to-live",
+					"management.health.distributed-lock.enabled");
 		assertThat(properties).allSatisfy((property) -> assertThat((String) property.get("description"))
 			.as("description of %s", property.get("name"))
 			.matches("[A-Z][^\\n]+\\."));
