@@ -126,13 +126,12 @@ class LeaderInitiatorTests {
 	void leaderThatLostItsLockToARivalIsRevoked() {
 		this.one.initiator.start();
 		this.one.awaitLeader();
-		LockServiceRegistry rival = registry();
-		redis.command("DEL", "lock:si:role");
-		rival.obtain("role").lock();
+		// In one command: the leader must not acquire the lock before the rival.
+		redis.command("SET", "lock:si:role", "rival-AAAAAAAAAAAAAAAAAAAAAA:1:1", "PX", "600000");
 		await().until(() -> this.one.events.contains("revoked"));
 		this.one.awaitHeartbeats();
 		assertThat(this.one.isLeader()).isFalse();
-		rival.obtain("role").unlock();
+		redis.command("DEL", "lock:si:role");
 		await().until(() -> this.one.events.equals(List.of("granted", "revoked", "granted")));
 	}
 
