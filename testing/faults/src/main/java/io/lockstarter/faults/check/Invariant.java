@@ -37,7 +37,7 @@ public enum Invariant {
 	INTERRUPT_KEPT("an interrupt ends only the wait of its own thread, is not reported as a failure, and is not lost"),
 
 	/** (l). */
-	WAIT_BOUNDED("no caller waits longer than its wait time plus one command time-out");
+	WAIT_BOUNDED("no caller waits longer than its wait time, one command time-out, and 2 s for a connection");
 
 	private final String text;
 

@@ -10,8 +10,9 @@ import io.lockstarter.faults.history.Event;
 import io.lockstarter.faults.history.Kind;
 
 /**
- * Checks (l): the call returns within its wait time plus one command time-out. The time
- * for which the machine did not let the client run does not count.
+ * Checks (l): the call returns within its wait time plus one command time-out, plus the
+ * time for which it may wait for a connection that is being opened. The time for which
+ * the machine did not let the client run does not count.
  */
 final class WaitBound implements Check {
 

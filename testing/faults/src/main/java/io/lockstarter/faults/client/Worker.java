@@ -18,6 +18,9 @@ public final class Worker implements Runnable {
 
 	private static final int TIMEOUT = 30;
 
+	/** The time for which a call waits longer while a connection is being opened. */
+	private static final Duration CONNECTING = Duration.ofSeconds(2);
+
 	private static final int LONG = 40;
 
 	private static final int SHORT = 5;
@@ -158,11 +161,12 @@ public final class Worker implements Runnable {
 	}
 
 	/**
-	 * Returns the wait time plus one command time-out; a nested call has one more
-	 * command.
+	 * Returns the wait time plus the time to connect and one command time-out; a nested
+	 * call has one more command.
 	 */
 	private Duration bound(LockCall call) {
 		return call.waitTime()
+			.plus(CONNECTING)
 			.plus(this.settings.commandTimeout().multipliedBy((call.api() == LockCall.Api.NESTED) ? 2 : 1));
 	}
 

@@ -23,7 +23,7 @@ public final class SimpleLocks implements Locks {
 
 	private static final Duration POLL = Duration.ofMillis(5);
 
-	private static final Duration LONG = Duration.ofSeconds(5);
+	private static final Duration LONG = Duration.ofSeconds(10);
 
 	private final Set<SimpleHold> holds = ConcurrentHashMap.newKeySet();
 
