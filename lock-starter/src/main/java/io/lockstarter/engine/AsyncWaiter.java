@@ -51,8 +51,8 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	private volatile Runnable cancelDeadline = () -> {
 	};
 
-	/** It waits for a signal or an alarm, and not for a command or a worker. */
-	private volatile boolean asleep;
+	/** It needs a worker, but no thread could be started. */
+	private volatile boolean rejected;
 
 	private boolean done;
 
@@ -104,7 +104,7 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			return started;
 		}
 		try {
-			this.cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOutUnlessConnecting);
+			this.cancelDeadline = this.environment.runtime().timer().at(lastMoment(), this::timeOut);
 			var unused = started.whenComplete((handle, failure) -> {
 				this.cancelDeadline.run();
 				lane().abandon(this, Refusals.cancelled(terms().key()));
@@ -139,33 +139,28 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	}
 
 	/**
-	 * Refuses the caller, unless its command waits for a connection. Then the end of the
-	 * command settles it.
+	 * Refuses the caller, unless it still waits for a connection, a reply or a worker.
+	 * Then the reply settles it, as for a thread.
 	 */
-	private void timeOutUnlessConnecting() {
-		if (!isConnecting()) {
-			timeOut();
+	private void timeOut() {
+		lane().timeOut(this, this.environment.runtime().clock().nanos());
+		if (settled() || this.rejected) {
+			endWait();
 			return;
 		}
 		long end = MonotonicClock.plus(lastMoment(), LockStore.CONNECT_MARGIN.toNanos());
-		this.cancelDeadline = this.environment.runtime().timer().at(end, this::timeOut);
+		this.cancelDeadline = this.environment.runtime().timer().at(end, this::endWait);
 		if (this.future.isDone()) { // it may have canceled only the first alarm
 			this.cancelDeadline.run();
 		}
 	}
 
-	/** Returns whether its command is in flight or about to be, without a connection. */
-	private boolean isConnecting() {
-		return !this.asleep && !this.environment.commands().isConnected();
-	}
-
-	private void timeOut() {
-		if (isConnecting()) {
-			lane().abandon(this, Refusals.notConnected(terms().key()));
-		}
-		else {
-			lane().timeOut(this, this.environment.runtime().clock().nanos());
-		}
+	/** Refuses the caller, unless it is settled. It waits for nothing any more. */
+	private void endWait() {
+		String key = terms().key();
+		lane().timeOut(this, this.environment.runtime().clock().nanos());
+		lane().abandon(this,
+				this.environment.commands().isConnected() ? Refusals.unanswered(key) : Refusals.notConnected(key));
 		LockException refusal = refusal();
 		if (refusal != null) {
 			complete(() -> this.future.completeExceptionally(refusal));
@@ -186,13 +181,18 @@ final class AsyncWaiter extends Waiter implements Runnable {
 	}
 
 	private void runSoon() {
+		EngineRuntime runtime = this.environment.runtime();
+		this.rejected = false;
 		try {
-			this.environment.runtime().workers().execute(this);
+			runtime.workers().execute(this);
 		}
 		catch (RejectedExecutionException | OutOfMemoryError ex) { // no thread
-			this.environment.runtime()
-				.timer()
-				.at(MonotonicClock.plus(this.environment.runtime().clock().nanos(), PAUSE), this::runSoon);
+			this.rejected = true;
+			long now = runtime.clock().nanos();
+			runtime.timer().at(MonotonicClock.plus(now, PAUSE), this::runSoon);
+			if (now >= lastMoment()) {
+				runtime.timer().at(now, this::endWait); // not here, under the lane's lock
+			}
 		}
 	}
 
@@ -240,7 +240,6 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			return;
 		}
 		Lane lane = lane();
-		this.asleep = false;
 		AcquireStep step = lane.next(this, this.environment.runtime().clock().nanos());
 		if (step instanceof Attempt attempt) {
 			signalAfter(this.environment.commands().acquireAsync(lane, attempt));
@@ -249,7 +248,6 @@ final class AsyncWaiter extends Waiter implements Runnable {
 			signalAfter(this.environment.commands().prolongAsync(lane, prolongation));
 		}
 		else if (step instanceof AcquireStep.Sleep sleep) {
-			this.asleep = true;
 			if (!this.waits && !this.silent && hasSlept()) {
 				this.waits = true;
 				this.environment.lanes().events().waiting(this);

@@ -174,15 +174,25 @@ final class AcquirePhase {
 			this.state.acquiring();
 			return attempt;
 		}
-		if (now >= waiter.deadline()) {
-			timeOut(waiter, now);
+		boolean late = now >= waiter.deadline();
+		if (late && !awaitsReply(waiter)) {
+			refuseLate(waiter, now);
 			return AcquireStep.SETTLED;
 		}
 		if (waiter.beginsToSleep()) {
 			this.callbacks.waiting(waiter);
 		}
 		long until = leads ? this.attempts.wakeAt() : endOfSlice(waiter, now);
-		return waiter.sleep(Math.min(until, waiter.deadline()));
+		return waiter.sleep(late ? MonotonicClock.NEVER : Math.min(until, waiter.deadline()));
+	}
+
+	/**
+	 * Returns whether a command is in flight whose reply serves this waiter. It may be
+	 * the command of an earlier caller that gave up. Until the reply, nobody knows
+	 * whether the lock is busy.
+	 */
+	private boolean awaitsReply(Waiter waiter) {
+		return waiter == this.queue.head() && (this.state.is(Phase.ACQUIRING) || this.state.is(Phase.PROLONGING));
 	}
 
 	/**
@@ -330,14 +340,23 @@ final class AcquirePhase {
 		}
 	}
 
+	/**
+	 * Refuses a waiter whose wait time is over, unless its driver still has a step: to
+	 * handle a reply, to take the offered lease, or to send the first attempt.
+	 */
 	void timeOut(Waiter waiter, long now) {
-		StoreException failure = this.attempts.failure();
-		if (!waiter.settled()) {
-			abandon(waiter,
-					(failure != null) ? Refusals.failed(waiter, failure)
-							: Refusals.busy(waiter, now, this.callbacks.describeHolder(waiter, this.state.hold(),
-									this.attempts.lastHolder(), this.queue.size() - 1, now)));
+		boolean leads = waiter == this.queue.head();
+		boolean starts = leads && this.state.is(Phase.OPEN) && now >= this.attempts.wakeAt() && waiter.mayTry(now);
+		boolean offered = leads && this.state.offer() != null;
+		if (!waiter.settled() && !starts && !offered && !awaitsReply(waiter)) {
+			refuseLate(waiter, now);
 		}
+	}
+
+	private void refuseLate(Waiter waiter, long now) {
+		StoreException failure = this.attempts.failure();
+		abandon(waiter, (failure != null) ? Refusals.failed(waiter, failure) : Refusals.busy(waiter, now, this.callbacks
+			.describeHolder(waiter, this.state.hold(), this.attempts.lastHolder(), this.queue.size() - 1, now)));
 	}
 
 	void abandon(Waiter waiter, LockException reason) {

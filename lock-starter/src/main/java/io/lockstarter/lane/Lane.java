@@ -185,7 +185,10 @@ public final class Lane {
 		return this.acquiring.next(waiter, now);
 	}
 
-	/** Refuses a waiter whose wait time is over. */
+	/**
+	 * Refuses a waiter whose wait time is over, unless it may be served by a reply in
+	 * flight, by the offered lease, or by its first attempt.
+	 */
 	public void timeOut(Waiter waiter, long now) {
 		Lane lane = this;
 		while (!lane.timeOutHere(waiter, now)) {

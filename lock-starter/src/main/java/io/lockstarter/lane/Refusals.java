@@ -62,6 +62,12 @@ public final class Refusals {
 				+ "opened in time, so nothing was sent. Check whether the server runs, and spring.data.redis.*.", null);
 	}
 
+	public static LockException unanswered(String key) {
+		return new LockBackendException("Lock '" + key
+				+ "' was not acquired: the lock server did not reply in time. Check whether it is slow, and whether this "
+				+ "application has too little CPU time.", null);
+	}
+
 	static LockException unreleased(Waiter waiter) {
 		return new LockBackendException("Lock '" + waiter.terms().key()
 				+ "' was not acquired: the lock server did not confirm the release by the previous holder, and waitTime"

@@ -57,9 +57,10 @@ class FirstCallTests {
 		}
 	}
 
+	/** Lettuce begins a connection with HELLO, Jedis with CLIENT SETINFO. */
 	@BeforeEach
 	void connectSlowly() {
-		this.proxy.always(new SlowReply(Duration.ofMillis(500)), Command.named("HELLO"));
+		this.proxy.always(new SlowReply(Duration.ofMillis(500)), Command.named("HELLO", "CLIENT"));
 	}
 
 	@AfterEach
@@ -78,7 +79,7 @@ class FirstCallTests {
 		return this.instance.locks();
 	}
 
-	private static Stream<Arguments> calls() {
+	static Stream<Arguments> calls() {
 		return Stream.of(RedisClient.values())
 			.flatMap((client) -> Stream.of(Call.values()).map((call) -> Arguments.of(client, call)));
 	}

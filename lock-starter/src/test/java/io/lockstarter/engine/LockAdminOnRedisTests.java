@@ -150,7 +150,7 @@ class LockAdminOnRedisTests extends LockAdminTests {
 			return; // a user on a Cluster needs more rights
 		}
 		this.redis.command("ACL", "DELUSER", "locks");
-		String rights = "on nopass ~lock:* +set +get +del +pttl +pexpire +evalsha +eval +time +ping &lock:wake:*";
+		String rights = "on nopass ~lock:* +set +get +del +pttl +pexpire +evalsha +eval +time +ping resetchannels &lock:wake:*";
 		this.redis.command(("ACL SETUSER locks " + rights).split(" "));
 		try (TestInstance limited = new TestInstance(
 				new RedisLockStore(this.redis.connectAs(this.client, "locks", "any"), "lock:"))) {

@@ -10,6 +10,7 @@ import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
+import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
 import io.lockstarter.store.RenewReply;
@@ -266,6 +267,78 @@ class LaneTests extends AbstractLaneTests {
 	void tryingOnceWhileOthersWaitIsRefusedWithoutACommand() {
 		waitingForHolder("a", 20_000);
 		assertBusy(ask(tryingOnce("b")));
+	}
+
+	// --- after the deadline
+
+	@Test
+	void replyToTheAttemptOfACallerThatGaveUpServesTheHead() {
+		TestWaiter first = ask(waiting("a"));
+		Attempt attempt = attempt(first);
+		TestWaiter second = ask(waiting("b"));
+		abandon(first);
+		pass(Duration.ofSeconds(5));
+		assertThat(next(second)).isEqualTo(new AcquireStep.Sleep(MonotonicClock.NEVER));
+		this.lane.acquired(attempt, now());
+		assertTakes(second);
+	}
+
+	@Test
+	void headIsRefusedWhenTheAttemptOfACallerThatGaveUpFails() {
+		TestWaiter first = ask(waiting("a"));
+		Attempt attempt = attempt(first);
+		TestWaiter second = ask(waiting("b"));
+		abandon(first);
+		pass(Duration.ofSeconds(5));
+		this.lane.failed(attempt, failure(Outcome.UNKNOWN), now());
+		assertThat(next(second)).isSameAs(AcquireStep.SETTLED);
+		assertThat(second.refusal()).isInstanceOf(LockBackendException.class);
+	}
+
+	@Test
+	void timeOutDoesNotRefuseTheHeadBeforeItsFirstAttemptHasAReply() {
+		TestWaiter waiter = ask(waiting("a"));
+		pass(Duration.ofSeconds(5));
+		this.lane.timeOut(waiter, now());
+		assertThat(waiter.settled()).isFalse();
+		Attempt attempt = attempt(waiter);
+		this.lane.timeOut(waiter, now());
+		assertThat(waiter.settled()).isFalse();
+		this.lane.acquired(attempt, now());
+		this.lane.timeOut(waiter, now());
+		assertTakes(waiter);
+	}
+
+	@Test
+	void timeOutDoesNotRefuseTheHeadWhileItProlongsTheLease() {
+		TestWaiter first = ask("a", K.withTtl(Duration.ofSeconds(1)));
+		TestWaiter second = ask(waiting("b"));
+		Attempt attempt = attempt(first);
+		abandon(first);
+		this.lane.acquired(attempt, now());
+		AcquireStep.Prolongation step = prolongation(second);
+		long sentAt = now();
+		pass(Duration.ofSeconds(5));
+		this.lane.timeOut(second, now());
+		this.lane.prolonged(step.lease(), RenewReply.RENEWED, sentAt, step.ttl());
+		assertTakes(second);
+	}
+
+	@Test
+	void timeOutRefusesAHeadThatSleeps() {
+		TestWaiter waiter = waitingForHolder("a", 20_000);
+		pass(Duration.ofSeconds(5));
+		this.lane.timeOut(waiter, now());
+		assertBusy(waiter);
+	}
+
+	@Test
+	void timeOutRefusesACallerBehindTheHead() {
+		attempt(ask(waiting("a")));
+		TestWaiter second = ask(waiting("b"));
+		pass(Duration.ofSeconds(5));
+		this.lane.timeOut(second, now());
+		assertBusy(second);
 	}
 
 	// --- HELD
