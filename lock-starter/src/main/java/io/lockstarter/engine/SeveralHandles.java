@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Combines the handles of several keys. It is held while all of them are held, and
@@ -23,6 +24,9 @@ final class SeveralHandles implements InternalHandle {
 	private final List<LockHandle> handles;
 
 	private final AtomicBoolean released = new AtomicBoolean();
+
+	/** The action of the application that was registered last. */
+	private @Nullable OnceInOrder lastLossAction;
 
 	SeveralHandles(List<LockHandle> handles) {
 		this.handles = List.copyOf(handles);
@@ -90,14 +94,11 @@ final class SeveralHandles implements InternalHandle {
 	}
 
 	@Override
-	public void onLost(Runnable action) {
-		AtomicBoolean ran = new AtomicBoolean();
-		Runnable once = () -> {
-			if (ran.compareAndSet(false, true)) {
-				action.run();
-			}
-		};
-		Runnable registered = (action instanceof OwnLossAction) ? (OwnLossAction) once::run : once;
+	public synchronized void onLost(Runnable action) {
+		boolean own = action instanceof OwnLossAction;
+		OnceInOrder once = new OnceInOrder(action, own ? null : this.lastLossAction);
+		this.lastLossAction = own ? this.lastLossAction : once;
+		Runnable registered = own ? (OwnLossAction) once::run : once;
 		this.handles.forEach((handle) -> handle.onLost(registered));
 	}
 
@@ -199,6 +200,55 @@ final class SeveralHandles implements InternalHandle {
 	@Override
 	public String toString() {
 		return this.handles.toString();
+	}
+
+	/**
+	 * An action on a loss that is registered with each handle. Several locks may be lost
+	 * at once. Then one of them runs the action, and none runs a later action meanwhile.
+	 */
+	private static final class OnceInOrder implements Runnable {
+
+		private final Runnable action;
+
+		private final @Nullable OnceInOrder earlier;
+
+		private final AtomicBoolean begun = new AtomicBoolean();
+
+		/** One lock has left it to the lock that runs an earlier action. */
+		private volatile boolean left;
+
+		private volatile boolean ended;
+
+		OnceInOrder(Runnable action, @Nullable OnceInOrder earlier) {
+			this.action = action;
+			this.earlier = earlier;
+		}
+
+		@Override
+		public void run() {
+			if (isAfterUnended()) {
+				this.left = true;
+			}
+			else if (this.begun.compareAndSet(false, true)) {
+				try {
+					this.action.run();
+				}
+				finally {
+					this.ended = true;
+				}
+			}
+		}
+
+		/** Ignores an action for which no thread could be started. */
+		private boolean isAfterUnended() {
+			for (OnceInOrder each = this.earlier; each != null; each = each.earlier) {
+				if ((each.begun.get() || each.left) && !each.ended) {
+					return true;
+				}
+			}
+			return false;
+		}
+
 	}
 
 }

@@ -68,7 +68,9 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 
 	private LeaderElection(Builder builder) {
 		this.locks = builder.locks;
-		this.request = builder.request.withWaitTime(LockRequest.FOREVER).withRenew(true);
+		this.request = InternalLockService.customized(builder.locks, builder.request)
+			.withWaitTime(LockRequest.FOREVER)
+			.withRenew(true);
 		this.onElected = builder.onElected;
 		this.onRevoked = builder.onRevoked;
 		this.handOverTimeout = builder.handOverTimeout;

@@ -135,4 +135,25 @@ class SlowLossActionTests {
 		assertThat(output).containsOnlyOnce("A loss action failed on the event 'lost' of lock 'key'");
 	}
 
+	@Test
+	void actionsOfSeveralLocksRunInOrderAndOnceIfAllAreLost() {
+		List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+		LockHandle several = this.instance.locks().acquireAll(List.of(LockRequest.of("a"), LockRequest.of("b")));
+		several.onLost(() -> {
+			block();
+			order.add(1);
+			throw new IllegalStateException("on purpose");
+		});
+		several.onLost(() -> order.add(2));
+		AtomicInteger otherEnded = new AtomicInteger();
+		several.parts().forEach((part) -> part.onLost(otherEnded::incrementAndGet));
+		several.parts().forEach(this::lose);
+		await().until(() -> this.blocked.get() == 1 && otherEnded.get() == 1);
+		several.onLost(() -> order.add(3));
+		assertThat(order).isEmpty();
+		this.end.countDown();
+		await().until(() -> otherEnded.get() == 2 && order.size() == 3);
+		assertThat(order).containsExactly(1, 2, 3);
+	}
+
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockService;
 import io.lockstarter.client.LockClient;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
@@ -95,6 +96,32 @@ class LeaderElectionTests {
 		second.close();
 		assertThat(first.runIfLeader(() -> this.events.add("never"))).isFalse();
 		assertThat(this.events).doesNotContain("never");
+	}
+
+	@Test
+	void customizersRunOnceForAllTermsAndDoNotLimitTheWait() {
+		List<String> customized = new CopyOnWriteArrayList<>();
+		LockClient client = LockClient.on(this.store).customizer((request) -> {
+			customized.add(request.key());
+			return request.withKey("tenant:" + request.key()).withWaitTime(Duration.ZERO).withRenew(false);
+		}).build();
+		this.clients.add(client);
+		LeaderElection election = LeaderElection.of(client.service(), "leader")
+			.onElected((handle) -> this.events.add("elected with " + handle.key()))
+			.onRevoked(() -> this.events.add("revoked"))
+			.build();
+		LockService others = client(this.store).service();
+		try (LockHandle other = others.acquire("tenant:leader")) {
+			election.start();
+			await().until(() -> !others.inspect(other.key()).orElseThrow().waiters().isEmpty());
+		}
+		await().until(() -> this.events.size() == 1);
+		client.admin().forceRelease("tenant:leader");
+		await().until(() -> this.events.size() == 3);
+		election.stop();
+		assertThat(this.events).containsExactly("elected with tenant:leader", "revoked", "elected with tenant:leader",
+				"revoked");
+		assertThat(customized).containsExactly("leader");
 	}
 
 	/** Renewals fail, so the leader must give up while it still holds the lock. */
