@@ -78,7 +78,8 @@ final class TransactionHolds implements TransactionSynchronization {
 						ex.getMessage());
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// Also an error, since the other holds must end.
 			logger.warn("The lock could not be released after its transaction; it expires after its ttl", ex);
 		}
 	}

@@ -8,7 +8,10 @@ import io.lockstarter.aop.HoldKeeper.Kept;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.BeanUtils;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -19,6 +22,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -221,11 +225,13 @@ class HoldUntilCompletionTests {
 		}));
 	}
 
-	@Test
-	void failedReleaseDoesNotAffectTheTransaction(CapturedOutput output) {
+	@ParameterizedTest
+	@ValueSource(classes = { IllegalArgumentException.class, StackOverflowError.class })
+	void failedReleaseAffectsNeitherTheTransactionNorOtherLocks(Class<? extends Throwable> failure,
+			CapturedOutput output) {
 		run((app) -> {
 			app.transaction().executeWithoutResult((status) -> {
-				new TransactionHoldKeeper().keep(new BrokenHold());
+				new TransactionHoldKeeper().keep(new BrokenHold(failure));
 				app.locked.run(() -> app.database.write(1));
 			});
 			assertThat(app.isLocked("a")).isFalse();
@@ -238,7 +244,7 @@ class HoldUntilCompletionTests {
 		TransactionContexts.with(Locked.class).run((context) -> check.accept(new App(context)));
 	}
 
-	private static final class BrokenHold implements Kept {
+	private record BrokenHold(Class<? extends Throwable> failure) implements Kept {
 
 		@Override
 		public void ensureHeld() {
@@ -246,7 +252,7 @@ class HoldUntilCompletionTests {
 
 		@Override
 		public void end() {
-			throw new IllegalArgumentException("broken");
+			ReflectionUtils.rethrowRuntimeException(BeanUtils.instantiateClass(this.failure));
 		}
 
 	}

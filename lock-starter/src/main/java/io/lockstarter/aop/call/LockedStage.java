@@ -5,10 +5,12 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
+import io.lockstarter.engine.InternalHandle;
 import io.lockstarter.engine.WeakLossAction;
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +58,16 @@ final class LockedStage<T extends @Nullable Object> extends CompletableFuture<T>
 
 	/**
 	 * Starts to follow the method's stage. If it is complete, the current thread waits
-	 * for the release.
+	 * for the release. Otherwise the hold is detached from this thread.
 	 */
 	// Only whenComplete works on every stage. The minimal stages of the JDK do not
 	// support isDone and cancel, and their futures are copies.
 	void start() {
 		this.starting = Thread.currentThread();
 		try {
+			if (!(this.source instanceof Future<?> future && UnfinishedWork.isDone(future))) {
+				InternalHandle.detach(this.holds.handle());
+			}
 			var unused = this.source.whenComplete(this::completed);
 			if (!this.ended.get()) {
 				this.holds.onInterruptingLoss(new WeakLossAction<>(this, LockedStage::lost));

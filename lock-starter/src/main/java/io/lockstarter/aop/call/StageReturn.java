@@ -5,11 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.aop.definition.MethodProblems;
-import io.lockstarter.engine.InternalHandle;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;
@@ -56,6 +54,11 @@ final class StageReturn implements ReturnStyle.Strategy {
 		try {
 			result = start(call, locks, work);
 		}
+		catch (InterruptedException ex) {
+			// The caller does not receive the exception itself.
+			Thread.currentThread().interrupt();
+			result = CompletableFuture.failedFuture(ex);
+		}
 		catch (Throwable ex) {
 			result = CompletableFuture.failedFuture(ex);
 		}
@@ -88,9 +91,6 @@ final class StageReturn implements ReturnStyle.Strategy {
 	 */
 	<T extends @Nullable Object> CompletableFuture<T> keep(CompletionStage<T> stage, CallHolds holds,
 			UnfinishedWork work) {
-		if (!(stage instanceof Future<?> future && UnfinishedWork.isDone(future))) {
-			InternalHandle.detach(holds.handle());
-		}
 		LockedStage<T> locked = new LockedStage<>(stage, holds, work, PATIENCE, this.completions);
 		locked.start();
 		return locked;

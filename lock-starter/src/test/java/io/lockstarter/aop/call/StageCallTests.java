@@ -174,6 +174,18 @@ class StageCallTests {
 		});
 	}
 
+	@Test
+	void interruptOfTheMethodIsKeptForTheCaller() {
+		run((context, jobs, work) -> {
+			Thread.currentThread().interrupt();
+			CompletableFuture<String> call = jobs.blocking();
+			assertThat(Thread.interrupted()).isTrue();
+			assertThat(call).failsWithin(20, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.withCauseInstanceOf(InterruptedException.class);
+		});
+	}
+
 	private static CompletableFuture<String> onAnotherThread(Callable<CompletableFuture<String>> call) {
 		CompletableFuture<String> result = new CompletableFuture<>();
 		new Thread(() -> {
@@ -278,7 +290,7 @@ class StageCallTests {
 			return result;
 		}
 
-		@DistributedLock(key = "k", onLost = OnLost.INTERRUPT)
+		@DistributedLock(key = "k", waitTime = "0", onLost = OnLost.INTERRUPT)
 		public CompletableFuture<String> blocking() throws InterruptedException {
 			this.work.handle.complete(LockHandle.current());
 			new CountDownLatch(1).await();

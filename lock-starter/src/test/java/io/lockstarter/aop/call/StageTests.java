@@ -242,6 +242,8 @@ class StageTests {
 				.havingCause()
 				.isInstanceOf(StackOverflowError.class);
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
+			assertThat(bean.brokenFuture()).isNotNull();
+			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
 			assertThatExceptionOfType(StackOverflowError.class).isThrownBy(bean::brokenObject);
 			assertThat(LockedContexts.isLocked(beans, "stage")).isFalse();
 		});
@@ -317,6 +319,16 @@ class StageTests {
 		@DistributedLock(key = "stage", waitTime = "0")
 		public CompletionStage<String> broken() {
 			return MinimalStage.broken(this.work.start(), new StackOverflowError());
+		}
+
+		@DistributedLock(key = "stage", waitTime = "0")
+		public CompletableFuture<String> brokenFuture() {
+			return new CompletableFuture<>() {
+				@Override
+				public boolean isDone() {
+					throw new StackOverflowError();
+				}
+			};
 		}
 
 		@DistributedLock(key = "stage", waitTime = "0")
