@@ -30,6 +30,10 @@ dependencies {
 // Only the application is processed ahead of time. A test runs the result.
 tasks.named("processTestAot") { enabled = false }
 
+// Spring generates the code of these source sets.
+tasks.named("checkFormatAot") { enabled = false }
+tasks.named("checkFormatAotTest") { enabled = false }
+
 tasks.test { classpath += sourceSets.main.get().runtimeClasspath }
 
 tasks.bootRun {

@@ -58,7 +58,7 @@ tasks.javadoc {
 // The configuration processor merges the hand-written metadata, which it looks for among the processed resources.
 tasks.compileJava { inputs.files(tasks.processResources) }
 
-// Most tests wait for a server or a time-out: five JVMs keep two cores busy. Each class has servers of its own.
+// Most tests wait for a server or a time-out: eight JVMs keep two cores busy. Each class has servers of its own.
 tasks.test { maxParallelForks = 8 }
 
 // Jazzer and Lincheck change the classes that they look into: no other test may meet these.
