@@ -39,6 +39,9 @@ class FirstCallTests {
 
 	private static final Duration WAIT = Duration.ofMillis(50);
 
+	/** Longer than a call waits, and far shorter than the margin, since a busy machine adds to it. */
+	private static final Duration CONNECTING = WAIT.multipliedBy(3);
+
 	private static final LockRequest FIRST = LockRequest.of("key").withWaitTime(WAIT);
 
 	private static final LockRequest OTHER = LockRequest.of("other").withWaitTime(WAIT);
