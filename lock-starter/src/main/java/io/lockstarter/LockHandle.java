@@ -112,9 +112,9 @@ public interface LockHandle extends AutoCloseable {
 	/**
 	 * Registers an action that runs once when the lock is lost. It runs on a thread of
 	 * the lock service. If the lock was lost already, it runs immediately. It does not
-	 * run after a release. Actions of one lock run in order. Up to 16 actions of
-	 * different locks run at the same time, and a slow one delays only the later actions
-	 * of its lock.
+	 * run after a release. Actions of one lock, and of one handle of several locks, run
+	 * in order. Up to 16 actions of different locks run at the same time, and a slow one
+	 * delays only the later actions of its lock or handle.
 	 * @param action the action to run; it should be short
 	 */
 	void onLost(Runnable action);

@@ -117,8 +117,11 @@ final class AsyncAcquisition {
 				if (!future.isCompletedExceptionally()) {
 					this.locks.acquired(positions.get(i), future.join());
 				}
-				else if (failure == null) {
-					failure = finalFailure(waiters.get(i), positions.get(i), failureOf(future));
+				else {
+					Throwable refusal = failureOf(future);
+					boolean ends = failure == null && isFinal(positions.get(i), refusal);
+					report(waiters.get(i), refusal, ends);
+					failure = ends ? refusal : failure;
 				}
 			}
 			if (failure != null || this.result.isDone()) {
@@ -141,16 +144,19 @@ final class AsyncAcquisition {
 		}
 	}
 
-	private @Nullable Throwable finalFailure(AsyncWaiter waiter, int index, Throwable failure) {
-		if (failure instanceof LockException refusal) {
-			if (!this.locks.isFinal(index, refusal)) {
-				return null;
-			}
-			if (!this.result.isDone()) {
-				this.environment.handles().events().notAcquired(waiter, refusal);
-			}
+	private boolean isFinal(int index, Throwable failure) {
+		return !(failure instanceof LockException refusal) || this.locks.isFinal(index, refusal);
+	}
+
+	/** Reports the refusal that ends the call. The others are no events. */
+	private void report(AsyncWaiter waiter, Throwable failure, boolean endsTheCall) {
+		Events events = this.environment.handles().events();
+		if (endsTheCall && failure instanceof LockException refusal && !this.result.isDone()) {
+			events.notAcquired(waiter, refusal);
 		}
-		return failure;
+		else {
+			events.withdrawn(waiter);
+		}
 	}
 
 	private Object owner() {

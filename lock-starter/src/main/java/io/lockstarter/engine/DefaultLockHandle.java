@@ -275,6 +275,7 @@ final class DefaultLockHandle implements InternalHandle {
 			if (undelivered != null) {
 				undelivered.lane().endUndelivered(undelivered, waiter.terms().type());
 			}
+			this.events.withdrawn(waiter);
 		}
 
 		/** Ends the hold of a waiter that never received its handle. */

@@ -180,6 +180,18 @@ final class Events {
 						Duration.ofNanos(this.clock.nanos() - waiter.askedAt()), waiter.hasSlept(), reason));
 	}
 
+	/** Ends an attempt for one of several locks, whose outcome is no event. */
+	void withdrawn(Waiter waiter) {
+		for (LockObserver observer : observersOf(LockEvent.Type.REQUESTED)) {
+			try {
+				observer.attemptWithdrawn(call(waiter));
+			}
+			catch (Throwable ex) { // also a StackOverflowError
+				logFailure(observer.getClass().getName(), "withdrawn", waiter.terms().key(), ex);
+			}
+		}
+	}
+
 	void failed(Waiter waiter, String token, Operation operation, Exception failure) {
 		emit(LockEvent.Type.FAILED, waiter,
 				() -> new LockEvent.Failed(waiter.terms().request(), call(waiter), at(), token, operation, failure));

@@ -45,4 +45,13 @@ public interface LockObserver {
 	 */
 	void on(LockEvent event, Object owner);
 
+	/**
+	 * Called when an attempt for one of several locks ends without an event, since the
+	 * call asks for the lock again or gives up. Its {@link LockEvent.Requested} was an
+	 * event.
+	 * @param call the number of the attempt in that event
+	 */
+	default void attemptWithdrawn(long call) {
+	}
+
 }

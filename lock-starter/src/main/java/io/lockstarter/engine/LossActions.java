@@ -18,7 +18,7 @@ final class LossActions {
 
 	private static final Logger logger = LoggerFactory.getLogger(LossActions.class);
 
-	/** How many actions of the application run at the same time. */
+	/** The number of actions of the application that run at the same time. */
 	static final int MOST = 16;
 
 	private final Executor executor;

@@ -114,6 +114,9 @@ final class ThreadAttempts {
 					handles.events().notAcquired(one.waiter, refusal);
 					failure = refusal;
 				}
+				else {
+					handles.events().withdrawn(one.waiter);
+				}
 				delivered++;
 			}
 		}

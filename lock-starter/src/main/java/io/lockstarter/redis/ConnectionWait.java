@@ -7,9 +7,10 @@ import io.lockstarter.store.LockStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how long the calling thread waits for a connection: at most the command
- * time-out, and at most {@link LockStore#CONNECT_MARGIN} longer than the caller wants to
- * wait. A caller that gave up gets the reason why the last attempt to connect failed.
+ * Limits how long the calling thread waits for a connection: at most
+ * {@link LockStore#CONNECT_MARGIN} longer than the caller wants to wait, and at most the
+ * command time-out, unless that is shorter than the margin. A caller that gave up gets
+ * the reason why the last attempt to connect failed.
  */
 final class ConnectionWait {
 

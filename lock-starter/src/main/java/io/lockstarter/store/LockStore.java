@@ -31,9 +31,9 @@ public interface LockStore {
 	Duration FENCE_MARGIN = Duration.ofMinutes(10);
 
 	/**
-	 * How much longer than requested a command waits for a connection that is being
-	 * opened. Otherwise the first calls of an application fail if their wait time is
-	 * shorter than the time to connect.
+	 * The time by which a command waits longer than requested for a connection that is
+	 * being opened. Otherwise the first calls of an application fail if their wait time
+	 * is shorter than the time to connect.
 	 */
 	Duration CONNECT_MARGIN = Duration.ofSeconds(2);
 

@@ -1,6 +1,7 @@
 package io.lockstarter.observability.metrics;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,7 +72,8 @@ final class NamedLockMeters {
 		this.wakeUps = counter(LockMeter.WAKE_UPS, this.tags, "Locks granted to this instance by another one");
 		this.renewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "renewed"), "Renewals");
 		this.failedRenewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals");
-		for (LossCause cause : LossCause.values()) {
+		// No lock is lost at the end of a leadership.
+		for (LossCause cause : EnumSet.complementOf(EnumSet.of(LossCause.LEADERSHIP_ENDED))) {
 			this.losses.put(cause,
 					counter(LockMeter.LOSSES, this.tags.and(Tag.CAUSE.asString(), LowerCase.of(cause)), "Lost locks"));
 		}

@@ -75,6 +75,14 @@ public final class LockObservations implements LockObserver {
 		}
 	}
 
+	@Override
+	public void attemptWithdrawn(long call) {
+		Observation attempt = this.current.remove(call);
+		if (attempt != null) {
+			stop(attempt, "withdrawn");
+		}
+	}
+
 	private void end(LockEvent event) {
 		Observation ended = this.current.remove(event.call());
 		if (ended == null) {

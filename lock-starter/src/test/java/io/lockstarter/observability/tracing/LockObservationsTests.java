@@ -3,6 +3,7 @@ package io.lockstarter.observability.tracing;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -111,6 +112,18 @@ class LockObservationsTests {
 		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("READ");
 	}
 
+	@Test
+	void eachObservationOfSeveralLocksIsStopped() {
+		LockRequest waiting = REQUEST.withWaitTime(Duration.ofMillis(50));
+		List<LockRequest> both = List.of(LockRequest.of("a"), waiting);
+		LockHandle busy = this.locks.acquireAsync(REQUEST).toCompletableFuture().join();
+		assertThat(this.locks.tryAcquireAll(both)).isEmpty();
+		assertThat(this.locks.acquireAllAsync(both).toCompletableFuture()).failsWithin(Duration.ofMinutes(1));
+		busy.close();
+		this.locks.acquireAll(both).close();
+		await().untilAsserted(() -> assertThat(this.contexts.stopped).hasSize(this.contexts.started.get()));
+	}
+
 	private SimpleSpan root() {
 		return this.tracer.getSpans()
 			.stream()
@@ -121,7 +134,16 @@ class LockObservationsTests {
 
 	private static final class Contexts implements ObservationHandler<Observation.Context> {
 
+		private final AtomicInteger started = new AtomicInteger();
+
 		private final List<Observation.Context> stopped = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void onStart(Observation.Context context) {
+			if (context.getName().startsWith("lock.")) {
+				this.started.incrementAndGet();
+			}
+		}
 
 		@Override
 		public void onStop(Observation.Context context) {
