@@ -16,7 +16,7 @@ import org.springframework.aop.aspectj.MethodInvocationProceedingJoinPoint;
  * not see an annotation that is only on an interface.
  * <p>
  * A bean is locked by the lock service of its own application context. All other calls,
- * such as those of static methods and of objects that are no beans, are locked by the
+ * such as those of static methods and of objects that are not beans, are locked by the
  * context that was started last.
  */
 @Aspect

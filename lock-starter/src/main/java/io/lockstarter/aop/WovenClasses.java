@@ -21,10 +21,8 @@ public final class WovenClasses {
 	// The weaver adds this method to an aspect.
 	private static final boolean WOVEN = ASPECTJ && ClassUtils.hasMethod(DistributedLockAspect.class, "aspectOf");
 
-	// The weaver creates the aspect, not Spring, so Spring cannot inject the
-	// interceptors.
-	// There is one for each running context. The context that was started last is the
-	// last.
+	// One for each running context, in the order of their starts. The weaver creates the
+	// aspect, not Spring, so Spring cannot inject them.
 	private static final List<MethodInterceptor> INTERCEPTORS = new CopyOnWriteArrayList<>();
 
 	private static final WovenBeans BEANS = new WovenBeans();
@@ -34,7 +32,8 @@ public final class WovenClasses {
 
 	/**
 	 * Adds the interceptor of a context that starts. It locks the woven beans of this
-	 * context. Until another context starts, it also locks all objects that are no beans.
+	 * context. Until another context starts, it also locks all objects that are not
+	 * beans.
 	 * @param interceptor the interceptor
 	 */
 	public static void use(MethodInterceptor interceptor) {

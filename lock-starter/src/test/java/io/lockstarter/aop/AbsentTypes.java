@@ -3,6 +3,7 @@ package io.lockstarter.aop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import io.lockstarter.DistributedLock;
 
@@ -74,6 +75,24 @@ final class AbsentTypes {
 	}
 
 	static class Empty extends Base {
+
+	}
+
+	/** Can be used without the absent type, since the JVM does not load it. */
+	static class Handler implements Consumer<Absent> {
+
+		@Override
+		public void accept(Absent absent) {
+		}
+
+	}
+
+	static class ReturnsAbsentTypeArgument {
+
+		@DistributedLock(key = "k")
+		public Handler run() {
+			return new Handler();
+		}
 
 	}
 

@@ -279,7 +279,7 @@ class DeclarationTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { AbsentTypes.WithAbsentType.class, AbsentTypes.InheritsAbsentType.class,
-			AbsentTypes.Empty.class })
+			AbsentTypes.Empty.class, AbsentTypes.ReturnsAbsentTypeArgument.class })
 	void lazyBeanWithAnAbsentTypeDoesNotPreventStartUp(Class<?> type) throws ClassNotFoundException {
 		Class<?> withAbsentType = AbsentTypes.load(type);
 		LockedContexts.with().withInitializer((context) -> {

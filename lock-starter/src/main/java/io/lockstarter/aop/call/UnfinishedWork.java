@@ -118,14 +118,24 @@ final class UnfinishedWork {
 			return List.of(type.getComponentType());
 		}
 		List<ResolvableType> parts = new ArrayList<>(List.of(type.getGenerics()));
-		parts.addAll(List.of(type.as(Iterable.class).getGenerics()));
-		parts.addAll(List.of(type.as(Map.class).getGenerics()));
+		parts.addAll(arguments(type, Iterable.class));
+		parts.addAll(arguments(type, Map.class));
 		for (ResolvableType parent = type.getSuperType(); parent.resolve() != null; parent = parent.getSuperType()) {
 			if (CONTAINERS.containsKey(parent.toClass().getName())) {
 				parts.add(parent.getGeneric());
 			}
 		}
 		return parts;
+	}
+
+	private static List<ResolvableType> arguments(ResolvableType type, Class<?> collection) {
+		try {
+			return List.of(type.as(collection).getGenerics());
+		}
+		catch (TypeNotPresentException ex) {
+			// The class works without the types that only its signature names.
+			return List.of();
+		}
 	}
 
 	/**
