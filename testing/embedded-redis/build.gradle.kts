@@ -1,5 +1,8 @@
 plugins { id("lock.java-conventions") }
 
+// Tests use the optional library, too.
+configurations.testImplementation { extendsFrom(configurations.compileOnly.get()) }
+
 dependencies {
     api(libs.jspecify)
     runtimeOnly(libs.embedded.redis)

@@ -68,8 +68,9 @@ public final class LockServiceRegistry implements RenewableLockRegistry<Distribu
 	}
 
 	/**
-	 * Extends a lock of the current thread to the configured ttl. A lock without a ttl of
-	 * its own is also renewed in the background.
+	 * Extends a lock of the current thread that was acquired with a ttl of its own to the
+	 * configured ttl. Other locks are renewed in the background. For them, this only asks
+	 * the lock server whether they are still held.
 	 * @param lockKey the key
 	 * @throws IllegalStateException if the thread does not hold it
 	 */

@@ -379,11 +379,14 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		/**
 		 * Sets how long an ended leadership waits for {@code onRevoked} and the actions
 		 * of {@link LeaderElection#runIfLeader} before it releases the lock.
-		 * @param timeout the time; 10 seconds by default
+		 * @param timeout the time; 10 seconds by default. {@link LockRequest#FOREVER} is
+		 * treated as a year.
 		 * @return this builder
 		 */
 		public Builder handOverTimeout(Duration timeout) {
-			this.handOverTimeout = Objects.requireNonNull(timeout, "timeout");
+			Objects.requireNonNull(timeout, "timeout");
+			Duration longest = LockRequest.MAX_DURATION;
+			this.handOverTimeout = (timeout.compareTo(longest) > 0) ? longest : timeout;
 			return this;
 		}
 

@@ -29,6 +29,9 @@ final class LeaderTerm {
 
 	private volatile boolean announced;
 
+	/** The lock was lost, so the actions are protected no more. */
+	private boolean lost;
+
 	LeaderTerm(LockHandle handle, LeaderThreads threads) {
 		this.handle = handle;
 		this.threads = threads;
@@ -99,8 +102,11 @@ final class LeaderTerm {
 				long left = end - System.nanoTime();
 				long lease = this.handle.remaining().toNanos();
 				synchronized (this) {
-					if (this.acting.isEmpty() || left <= 0) {
-						return this.acting.isEmpty();
+					if (this.lost || this.acting.isEmpty()) {
+						return true;
+					}
+					if (left <= 0) {
+						return false;
 					}
 					try {
 						TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, Math.min(left, lease)));
@@ -121,6 +127,7 @@ final class LeaderTerm {
 
 	/** Wakes the thread that waits for the actions, since the lock was lost. */
 	synchronized void lost() {
+		this.lost = true;
 		notifyAll();
 	}
 

@@ -109,8 +109,8 @@ class LeaderHandOverTests {
 		AtomicReference<LockLostException> loss = new AtomicReference<>();
 		Future<Boolean> action = action(leader, () -> loss.set(catchLoss()));
 		leader.stop();
-		assertThat(output)
-			.contains("An action of the leader of 'leader' still runs PT0.1S after its leadership has ended");
+		await().untilAsserted(() -> assertThat(output)
+			.contains("An action of the leader of 'leader' still runs PT0.1S after its leadership has ended"));
 		await().until(this.next::isLeader);
 		this.end.countDown();
 		assertThat(action.get(60, TimeUnit.SECONDS)).isTrue();

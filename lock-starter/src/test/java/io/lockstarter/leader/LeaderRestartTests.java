@@ -36,7 +36,9 @@ import static org.awaitility.Awaitility.await;
 @SuppressWarnings("NullAway")
 class LeaderRestartTests {
 
-	private final LockClient client = LockClient.on(new InMemoryLockStore()).build();
+	private final InMemoryLockStore store = new InMemoryLockStore();
+
+	private final LockClient client = LockClient.on(this.store).build();
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
@@ -167,6 +169,33 @@ class LeaderRestartTests {
 	}
 
 	@Test
+	void lossAtTheBeginningOfTheWaitForActionsEndsIt() {
+		AtomicReference<LeaderTerm> term = new AtomicReference<>();
+		LosableHandle handle = new LosableHandle(() -> {
+			if (term.get() != null) {
+				term.get().lost();
+			}
+		});
+		LeaderThreads threads = new LeaderThreads("leader");
+		LeaderTerm begun = new LeaderTerm(handle.proxy(), threads);
+		assertThat(begun.enter()).isTrue();
+		term.set(begun);
+		assertThat(begun.awaitActions(Duration.ofHours(1))).isTrue();
+		threads.close();
+	}
+
+	@Test
+	void handOverTimeoutMayBeForever() {
+		LeaderElection election = LeaderElection.of(this.client.service(), "leader")
+			.handOverTimeout(LockRequest.FOREVER)
+			.build();
+		election.start();
+		await().until(election::isLeader);
+		election.stop();
+		assertThat(this.store.inspect("leader")).isEmpty();
+	}
+
+	@Test
 	void electionThatCannotStartItsThreadsDoesNotStart() {
 		Set<String> refused = ConcurrentHashMap.newKeySet();
 		refused.add("lock-leader-leader");
@@ -235,10 +264,26 @@ class LeaderRestartTests {
 
 		private final AtomicBoolean released = new AtomicBoolean();
 
+		private final Runnable afterCheck;
+
+		LosableHandle() {
+			this(() -> {
+			});
+		}
+
+		/** Creates a handle that runs an action after each check that it is held. */
+		LosableHandle(Runnable afterCheck) {
+			this.afterCheck = afterCheck;
+		}
+
 		LockHandle proxy() {
 			return (LockHandle) Proxy.newProxyInstance(LockHandle.class.getClassLoader(),
 					new Class<?>[] { LockHandle.class }, (proxy, method, args) -> switch (method.getName()) {
-						case "isHeld" -> !this.released.get();
+						case "isHeld" -> {
+							boolean held = !this.released.get();
+							this.afterCheck.run();
+							yield held;
+						}
 						case "remaining" -> Duration.ofHours(1);
 						case "release" -> !this.released.getAndSet(true);
 						case "onLost" -> {

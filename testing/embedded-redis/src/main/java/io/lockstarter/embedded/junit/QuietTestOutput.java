@@ -24,6 +24,9 @@ public final class QuietTestOutput implements TestExecutionListener {
 	 */
 	private static final Buffer BUFFER = new Buffer();
 
+	/** How many test classes run now, side by side. */
+	private int running;
+
 	private boolean failed;
 
 	@Override
@@ -34,26 +37,40 @@ public final class QuietTestOutput implements TestExecutionListener {
 	}
 
 	@Override
-	public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+	public synchronized void executionStarted(TestIdentifier identifier) {
+		this.running += isTestClass(identifier) ? 1 : 0;
+	}
+
+	@Override
+	public synchronized void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
 		this.failed |= result.getStatus() == Status.FAILED;
-		boolean topLevel = identifier.getUniqueIdObject().getSegments().size() <= 2;
-		if (topLevel && identifier.getSource().filter(ClassSource.class::isInstance).isPresent()) {
+		if (isTestClass(identifier)) {
+			this.running--;
 			end();
 		}
 	}
 
 	@Override
-	public void testPlanExecutionFinished(TestPlan plan) {
+	public synchronized void testPlanExecutionFinished(TestPlan plan) {
+		this.running = 0;
 		end();
 		BUFFER.stop();
 	}
 
+	private static boolean isTestClass(TestIdentifier identifier) {
+		boolean topLevel = identifier.getUniqueIdObject().getSegments().size() <= 2;
+		return topLevel && identifier.getSource().filter(ClassSource.class::isInstance).isPresent();
+	}
+
+	/** A class that still runs may fail later, so its output is kept. */
 	private void end() {
 		if (this.failed) {
 			BUFFER.print();
 		}
-		BUFFER.reset();
-		this.failed = false;
+		if (this.running == 0) {
+			BUFFER.reset();
+			this.failed = false;
+		}
 	}
 
 	/** Both streams of the console, in the order in which they were written. */
@@ -61,9 +78,14 @@ public final class QuietTestOutput implements TestExecutionListener {
 
 		private static final PrintStream CONSOLE = System.out;
 
+		/** More output than this is printed in any case, so that the memory suffices. */
+		private static final int MOST = 8 << 20;
+
 		private boolean installed;
 
 		private boolean running;
+
+		private boolean ending;
 
 		synchronized void start() {
 			this.running = true;
@@ -82,6 +104,15 @@ public final class QuietTestOutput implements TestExecutionListener {
 		/** A JVM that ends in the middle of a class has a failure to explain. */
 		private synchronized void printUnfinished() {
 			if (this.running) {
+				this.ending = true;
+				print();
+			}
+		}
+
+		@Override
+		public synchronized void write(byte[] bytes, int from, int length) {
+			super.write(bytes, from, length);
+			if (this.ending || this.count > MOST) {
 				print();
 			}
 		}
