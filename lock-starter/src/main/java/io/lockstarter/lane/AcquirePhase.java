@@ -175,7 +175,7 @@ final class AcquirePhase {
 			return attempt;
 		}
 		boolean late = now >= waiter.deadline();
-		if (late && !awaitsReply(waiter)) {
+		if (late && !awaitsLastReply(waiter)) {
 			refuseLate(waiter, now);
 			return AcquireStep.SETTLED;
 		}
@@ -187,12 +187,17 @@ final class AcquirePhase {
 	}
 
 	/**
-	 * Returns whether a command is in flight whose reply serves this waiter. It may be
-	 * the command of an earlier caller that gave up. Until the reply, nobody knows
-	 * whether the lock is busy.
+	 * Lets a late waiter wait for the command in flight if its reply serves this waiter.
+	 * It may be the command of an earlier caller that gave up. Until the reply, nobody
+	 * knows whether the lock is busy. Returns {@code false} if there is no such command.
 	 */
-	private boolean awaitsReply(Waiter waiter) {
-		return waiter == this.queue.head() && (this.state.is(Phase.ACQUIRING) || this.state.is(Phase.PROLONGING));
+	private boolean awaitsLastReply(Waiter late) {
+		boolean inFlight = this.state.is(Phase.ACQUIRING) || this.state.is(Phase.PROLONGING);
+		if (!inFlight || late != this.queue.head()) {
+			return false;
+		}
+		late.trying(); // it waits longer by one command at most, and sends no other
+		return true;
 	}
 
 	/**
@@ -348,7 +353,7 @@ final class AcquirePhase {
 		boolean leads = waiter == this.queue.head();
 		boolean starts = leads && this.state.is(Phase.OPEN) && now >= this.attempts.wakeAt() && waiter.mayTry(now);
 		boolean offered = leads && this.state.offer() != null;
-		if (!waiter.settled() && !starts && !offered && !awaitsReply(waiter)) {
+		if (!waiter.settled() && !starts && !offered && !awaitsLastReply(waiter)) {
 			refuseLate(waiter, now);
 		}
 	}

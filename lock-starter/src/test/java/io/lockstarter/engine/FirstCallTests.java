@@ -20,7 +20,6 @@ import io.lockstarter.testsupport.RedisFixture;
 import io.lockstarter.testsupport.TestTimeouts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -60,12 +59,6 @@ class FirstCallTests {
 		}
 	}
 
-	/** Lettuce begins a connection with HELLO, Jedis with CLIENT SETINFO. */
-	@BeforeEach
-	void connectSlowly() {
-		this.proxy.always(new SlowReply(Duration.ofMillis(500)), Command.named("HELLO", "CLIENT"));
-	}
-
 	@AfterEach
 	void close() {
 		this.proxy.heal();
@@ -76,7 +69,10 @@ class FirstCallTests {
 		this.proxy.close();
 	}
 
+	/** Lettuce opens a connection with HELLO, and Jedis with CLIENT SETINFO. */
 	private LockEngine locks(RedisClient client) {
+		this.proxy.always(new SlowReply(Duration.ofMillis(500)),
+				Command.named((client == RedisClient.LETTUCE) ? "HELLO" : "CLIENT"));
 		RedisLockStore store = new RedisLockStore(this.redis.connect(client, this.proxy.port()), "lock:");
 		this.instance = new TestInstance(store);
 		return this.instance.locks();
@@ -110,8 +106,8 @@ class FirstCallTests {
 	@ParameterizedTest
 	@EnumSource(RedisClient.class)
 	void callsEndWithinTheMarginIfNothingConnects(RedisClient client) {
-		this.proxy.blackHole();
 		LockEngine locks = locks(client);
+		this.proxy.blackHole();
 		long start = System.nanoTime();
 		List<CompletableFuture<Void>> calls = Stream.of(Call.values())
 			.map((call) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)

@@ -296,6 +296,19 @@ class LaneTests extends AbstractLaneTests {
 	}
 
 	@Test
+	void headThatWaitedForAReplyAfterItsDeadlineSendsNoOtherCommand() { // P5
+		TestWaiter first = ask(waiting("a"));
+		Attempt attempt = attempt(first);
+		TestWaiter second = ask(waiting("b"));
+		abandon(first);
+		pass(Duration.ofSeconds(5));
+		next(second);
+		this.lane.busy(attempt, now());
+		assertThat(next(second)).isSameAs(AcquireStep.SETTLED);
+		assertBusy(second);
+	}
+
+	@Test
 	void timeOutDoesNotRefuseTheHeadBeforeItsFirstAttemptHasAReply() {
 		TestWaiter waiter = ask(waiting("a"));
 		pass(Duration.ofSeconds(5));
