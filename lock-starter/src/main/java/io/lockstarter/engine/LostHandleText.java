@@ -12,11 +12,13 @@ final class LostHandleText {
 
 	static String of(Hold hold, Duration held) {
 		String lock = "lock '" + hold.lease().key() + "', which it acquired " + held.toMillis() + " ms ago";
-		if (!(hold.waiter().owner() instanceof Thread thread)) {
+		boolean detached = hold.waiter().owner() instanceof Thread owner && owner.isAlive() && hold.isAbandoned();
+		if (detached || !(hold.waiter().owner() instanceof Thread thread)) {
 			return "The application has lost the handle of " + lock + ", and has not released it. "
 					+ (hold.isAbandoned() ? "The lock is no longer renewed and ends with its ttl. "
 							: "The lock is still renewed, since the application has an onLost action. ")
-					+ "Keep the handle and release it in a finally block, or use ReactiveLockService.withLock.";
+					+ (detached ? "Complete the stage that the annotated method has returned."
+							: "Keep the handle and release it in a finally block, or use ReactiveLockService.withLock.");
 		}
 		if (hold.isAbandoned()) {
 			return "Thread '" + thread.getName() + "' has ended without releasing " + lock + ", and its handle is "

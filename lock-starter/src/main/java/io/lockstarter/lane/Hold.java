@@ -289,8 +289,9 @@ public final class Hold {
 
 	/**
 	 * Marks the hold as abandoned if no code can release it and its owner does not work
-	 * any more. A thread that runs may still work under the lock, and so may code that
-	 * wants to learn of a loss. Such a hold is only reported.
+	 * any more. A thread that runs may still work under the lock, unless all entries are
+	 * detached from it, and so may code that wants to learn of a loss. Such a hold is
+	 * only reported.
 	 * @return {@code true} if this is to be reported
 	 */
 	boolean checkHandles() {
@@ -298,12 +299,13 @@ public final class Hold {
 			return false;
 		}
 		boolean ended = this.waiter.hasEnded();
-		if (!ended && (this.detached > 0 || !this.handles.areLost(this.depth))) {
+		if (!ended && !this.handles.areLost(this.depth)) {
 			return false;
 		}
 		boolean first = !this.handlesLost;
 		this.handlesLost = true;
-		this.abandoned = ended || !(this.waiter.worksWithoutHandles() || isListenedTo());
+		boolean works = this.waiter.worksWithoutHandles() && this.depth > this.detached;
+		this.abandoned = ended || !(works || isListenedTo());
 		return first;
 	}
 

@@ -153,12 +153,33 @@ class LostHandleTests {
 		}
 	}
 
+	// Its thread does not work under the lock any more.
+	@Test
+	void detachedHandleIsReportedOnceAndItsLockIsNotRenewed(CapturedOutput output) {
+		InternalHandle.detach(this.locks.acquire(K));
+		awaitReport(output, "The application has lost the handle of lock 'k'");
+		assertThat(output).contains("The lock is no longer renewed and ends with its ttl. Complete the stage");
+		int before = renewals("k");
+		checkSomeTimes();
+		// One renewal may have been in flight.
+		assertThat(renewals("k")).isLessThanOrEqualTo(before + 1);
+		assertThat(output.toString().split("has lost the handle", -1)).hasSize(2);
+	}
+
+	@Test
+	void lockIsRenewedIfItsThreadMayWorkBesideTheLostDetachedHandle(CapturedOutput output) {
+		drop(this.locks.acquire(K));
+		InternalHandle.detach(this.locks.acquire(K));
+		awaitReport(output, "The lock is renewed until the thread ends");
+		int before = renewals("k");
+		await().atMost(LIMIT).until(() -> renewals("k") > before + 1);
+	}
+
 	@Test
 	void handleThatIsNotLostIsNotReported(CapturedOutput output) {
 		this.locks.acquire("released").close();
 		this.locks.acquireAsync(LockRequest.of("released-later")).toCompletableFuture().join().close();
 		drop(this.locks.acquire(LockRequest.of("fixed").withTtl(Duration.ofMinutes(1)).withRenew(false)));
-		InternalHandle.detach(this.locks.acquire("detached"));
 		release(this.locks.acquire("lost"));
 		LockHandle kept = this.locks.acquire("kept");
 		Lock lock = this.locks.asLock("adapter");

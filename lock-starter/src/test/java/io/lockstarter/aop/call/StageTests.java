@@ -1,5 +1,6 @@
 package io.lockstarter.aop.call;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -235,6 +236,17 @@ class StageTests {
 	}
 
 	@Test
+	void lockOfAStageThatNoCodeCanCompleteBecomesFree() {
+		run((beans, bean, work) -> {
+			assertThat(bean.forgotten()).isNotDone();
+			Awaitility.await().pollInterval(Duration.ofMillis(200)).until(() -> {
+				System.gc();
+				return !LockedContexts.isLocked(beans, "stage");
+			});
+		});
+	}
+
+	@Test
 	void failingStageLeavesNoLockBehind() {
 		run((beans, bean, work) -> {
 			assertThat(bean.broken().toCompletableFuture()).failsWithin(20, TimeUnit.SECONDS)
@@ -319,6 +331,11 @@ class StageTests {
 		@DistributedLock(key = "stage", waitTime = "0")
 		public CompletionStage<String> broken() {
 			return MinimalStage.broken(this.work.start(), new StackOverflowError());
+		}
+
+		@DistributedLock(key = "stage", waitTime = "0", ttl = "3s")
+		public CompletableFuture<String> forgotten() {
+			return new CompletableFuture<>();
 		}
 
 		@DistributedLock(key = "stage", waitTime = "0")
