@@ -42,9 +42,6 @@ public final class HeldLease implements Lease {
 
 	private volatile long ttl;
 
-	/** The ttl that the lock server has set last. */
-	private long serverTtl;
-
 	private volatile SentToken sent;
 
 	private final RenewalSchedule renewals;
@@ -63,7 +60,6 @@ public final class HeldLease implements Lease {
 		this.sent = attempt.sent();
 		this.ttlSetFor = ttlSetFor;
 		this.ttl = attempt.ttl();
-		this.serverTtl = ttl;
 		this.deadline = deadline(sentAt, ttl);
 		this.renewals = new RenewalSchedule(attempt.waiter().terms().renewEvery(), sentAt, ttl);
 		fenced(attempt.firstFence(), attempt.fences());
@@ -206,7 +202,7 @@ public final class HeldLease implements Lease {
 	 * Returns whether enough time is left to hand the lease on and to renew it in time.
 	 */
 	boolean lasts(long now) {
-		return this.deadline - now > Math.min(this.ttl, this.serverTtl) / 10;
+		return this.deadline - now > Math.min(this.ttl, this.renewals.setTtl()) / 10;
 	}
 
 	/** Stores the fencing numbers that were taken; has no effect if there are none. */
@@ -279,7 +275,6 @@ public final class HeldLease implements Lease {
 		// replies).
 		if (end > this.deadline) {
 			this.deadline = end;
-			this.serverTtl = ttl;
 			this.renewals.succeeded(sentAt, ttl);
 		}
 	}

@@ -13,8 +13,8 @@ import io.lockstarter.store.Renewal;
  * only applies them.
  * <ul>
  * <li>A lease is renewed each third of its ttl, or more often if that is configured.
- * <li>A lease that was granted or extended for less than its ttl is renewed after a third
- * of that time.
+ * <li>A lease that was granted or extended for less than its ttl has a shorter interval
+ * until it is renewed: a third of that time.
  * <li>A failed renewal is repeated after a quarter of the interval. A renewal without a
  * reply is repeated after a whole interval.
  * <li>A renewal asks for the whole ttl, but ends at most a tenth of the ttl after {@code
@@ -26,6 +26,9 @@ import io.lockstarter.store.Renewal;
 final class RenewalSchedule {
 
 	private volatile long interval;
+
+	/** The ttl that the lock server has set last. */
+	private long setTtl;
 
 	private volatile long at;
 
@@ -75,15 +78,20 @@ final class RenewalSchedule {
 	}
 
 	private void sent(long now) {
-		this.at = MonotonicClock.plus(now, this.interval);
+		this.at = MonotonicClock.plus(now, currentInterval());
 	}
 
 	void succeeded(long sentAt, long ttl) {
-		this.at = MonotonicClock.plus(sentAt, Math.min(this.interval, ttl / 3));
+		this.setTtl = ttl;
+		this.at = MonotonicClock.plus(sentAt, currentInterval());
 	}
 
 	void failed(long now) {
-		this.at = MonotonicClock.plus(now, this.interval / 4);
+		this.at = MonotonicClock.plus(now, currentInterval() / 4);
+	}
+
+	private long currentInterval() {
+		return interval(this.setTtl, this.interval);
 	}
 
 	/**
@@ -100,6 +108,11 @@ final class RenewalSchedule {
 
 	long interval() {
 		return this.interval;
+	}
+
+	/** Returns the ttl that the lock server has set last. */
+	long setTtl() {
+		return this.setTtl;
 	}
 
 	/**

@@ -73,6 +73,20 @@ class WatchdogTests {
 		assertThat(this.instance.isHeld(hold)).isTrue();
 	}
 
+	@Test
+	void failedRenewalOfAShortExtensionIsRetriedInTime() {
+		Hold hold = this.instance.acquire(REQUEST);
+		this.store.down = true;
+		this.time.pass(TTL.multipliedBy(19).dividedBy(20));
+		this.store.down = false;
+		this.instance.commands.extend(hold, TTL.dividedBy(20).toNanos());
+		this.store.down = true;
+		this.time.pass(TTL.dividedBy(40));
+		this.store.down = false;
+		this.time.pass(TTL);
+		assertThat(this.instance.isHeld(hold)).isTrue();
+	}
+
 	@Test // 38
 	void stopsAtRelease() {
 		Hold hold = this.instance.acquire(REQUEST);
