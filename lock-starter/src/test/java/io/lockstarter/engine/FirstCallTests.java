@@ -71,7 +71,7 @@ class FirstCallTests {
 
 	/** Lettuce opens a connection with HELLO, and Jedis with CLIENT SETINFO. */
 	private LockEngine locks(RedisClient client) {
-		this.proxy.always(new SlowReply(Duration.ofMillis(500)),
+		this.proxy.always(new SlowReply(CONNECTING),
 				Command.named((client == RedisClient.LETTUCE) ? "HELLO" : "CLIENT"));
 		RedisLockStore store = new RedisLockStore(this.redis.connect(client, this.proxy.port()), "lock:");
 		this.instance = new TestInstance(store);
