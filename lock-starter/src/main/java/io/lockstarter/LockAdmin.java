@@ -22,9 +22,9 @@ public interface LockAdmin {
 	 * in Redis.
 	 * @param prefix the beginning of the keys; empty for all locks
 	 * @return the first page
-	 * @throws LockBackendException as for {@link #list(String, String, int)}
+	 * @throws LockServerException as for {@link #list(String, String, int)}
 	 */
-	default LockPage list(String prefix) {
+	default LockAdmin.Page list(String prefix) {
 		return list(prefix, null, PAGE_SIZE);
 	}
 
@@ -42,9 +42,9 @@ public interface LockAdmin {
 	 * @return the page
 	 * @throws IllegalArgumentException if the cursor is not one of this lock server, or
 	 * if its node is no longer a master of the Cluster
-	 * @throws LockBackendException if the lock server failed, or cannot list its keys
+	 * @throws LockServerException if the lock server failed, or cannot list its keys
 	 */
-	LockPage list(String prefix, @Nullable String cursor, int size);
+	LockAdmin.Page list(String prefix, @Nullable String cursor, int size);
 
 	/**
 	 * Takes a lock away from its holder, although the holder may still work. Use it if
@@ -58,9 +58,9 @@ public interface LockAdmin {
 	 * @param key the key
 	 * @return the holder that has lost the lock; empty if the lock was free, or if the
 	 * holder released it meanwhile
-	 * @throws LockBackendException if the lock server failed. The lock may be released
+	 * @throws LockServerException if the lock server failed. The lock may be released
 	 * then. It is safe to call this method again only after another look at the holder.
 	 */
-	Optional<ForcedRelease> forceRelease(String key);
+	Optional<LockAdmin.ForcedRelease> forceRelease(String key);
 
 }

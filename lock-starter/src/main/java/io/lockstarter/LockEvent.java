@@ -280,7 +280,7 @@ public sealed interface LockEvent {
 	 * @param cause the cause of the loss
 	 */
 	record Lost(LockRequest request, long call, Instant at, String token, Duration held,
-			LossCause cause) implements LockEvent {
+			LockLostException.Reason cause) implements LockEvent {
 
 		@Override
 		public Type type() {

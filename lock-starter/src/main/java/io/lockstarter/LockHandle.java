@@ -66,7 +66,7 @@ public interface LockHandle extends AutoCloseable {
 	 * number, since each key has its own.
 	 * @return the number, or empty if the request did not ask for one
 	 */
-	OptionalLong fence();
+	OptionalLong fencingNumber();
 
 	/**
 	 * Returns the handles of the single keys, for a handle of several keys. Each of them
@@ -104,7 +104,7 @@ public interface LockHandle extends AutoCloseable {
 	 * shortens the hold, and never exceeds {@code maxHold}.
 	 * @param ttl the time from now
 	 * @throws LockLostException if the lock was lost
-	 * @throws LockBackendException if the lock server did not confirm the extension; the
+	 * @throws LockServerException if the lock server did not confirm the extension; the
 	 * hold then ends at the same time as before
 	 */
 	void extend(Duration ttl);

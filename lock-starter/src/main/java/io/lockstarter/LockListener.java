@@ -45,13 +45,13 @@ public interface LockListener {
 			acquired(acquired.request(), acquired.token(), acquired.waited());
 		}
 		else if (event instanceof LockEvent.NotAcquired refused) {
-			notAcquired(refused.request(), refused.waited(), refused.reason());
+			notAcquired(refused.request(), refused.waited(), refused.failure());
 		}
 		else if (event instanceof LockEvent.Released released) {
 			released(released.request(), released.token(), released.held(), released.confirmed());
 		}
 		else if (event instanceof LockEvent.Lost lost) {
-			lost(lost.request(), lost.token(), lost.cause());
+			lost(lost.request(), lost.token(), lost.reason());
 		}
 		else if (event instanceof LockEvent.Failed failed && failed.operation() == LockEvent.Operation.RENEW) {
 			renewalFailed(failed.key(), failed.token(), failed.failure());
@@ -94,7 +94,7 @@ public interface LockListener {
 	 * @param token the token
 	 * @param cause the cause of the loss
 	 */
-	default void lost(LockRequest request, String token, LossCause cause) {
+	default void lost(LockRequest request, String token, LockLostException.Reason cause) {
 	}
 
 	/**

@@ -12,14 +12,14 @@ public class LockLostException extends LockException {
 	private final String key;
 
 	/** The cause of the loss. */
-	private final LossCause lossCause;
+	private final LockLostException.Reason lossCause;
 
 	/**
 	 * Creates an exception.
 	 * @param key the key of the lost lock
 	 * @param lossCause the cause of the loss
 	 */
-	public LockLostException(String key, LossCause lossCause) {
+	public LockLostException(String key, LockLostException.Reason lossCause) {
 		super("Lock '" + key + "' was lost: " + lossCause.text()
 				+ ". Since then, another holder may have worked at the same time: check the work or roll it back.",
 				null);
@@ -39,7 +39,7 @@ public class LockLostException extends LockException {
 	 * Returns the cause of the loss.
 	 * @return the cause
 	 */
-	public LossCause lossCause() {
+	public LockLostException.Reason reason() {
 		return this.lossCause;
 	}
 

@@ -97,7 +97,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 			check(minHold.compareTo(maxHold) <= 0, "minHold", minHold, "must not be longer than maxHold " + maxHold);
 		}
 		check(type != null, "type", type, "must not be null; the default is EXCLUSIVE");
-		if (fence && !type.hasFence()) {
+		if (fence && !type.hasFencing()) {
 			throw invalid("fence", fence, "is not possible with type " + type
 					+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
 		}
@@ -212,7 +212,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 * @param release the mode, or {@code null} for the configured one
 	 * @return the request
 	 */
-	public LockRequest withRelease(@Nullable ReleaseMode release) {
+	public LockRequest withReleaseMode(@Nullable ReleaseMode release) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				release, this.fence, this.type, this.permits);
 	}
@@ -222,7 +222,7 @@ public record LockRequest(String key, String name, @Nullable Duration ttl, @Null
 	 * @param fence {@code true} to take a fencing number
 	 * @return the request
 	 */
-	public LockRequest withFence(boolean fence) {
+	public LockRequest withFencing(boolean fence) {
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.release, fence, this.type, this.permits);
 	}

@@ -27,7 +27,7 @@ public interface LockService {
 	 * if the thread was interrupted (its interrupt flag is then set), if the lock service
 	 * is shutting down, if the key is in use by a lock of another type, or if the caller
 	 * asked for the write lock while it holds the read lock
-	 * @throws LockBackendException if the lock server failed until the wait time was
+	 * @throws LockServerException if the lock server failed until the wait time was
 	 * over, or if it refused the command permanently
 	 */
 	LockHandle acquire(String key);
@@ -37,7 +37,7 @@ public interface LockService {
 	 * @param request the request
 	 * @return the handle
 	 * @throws LockNotAcquiredException as for {@link #acquire(String)}
-	 * @throws LockBackendException as for {@link #acquire(String)}
+	 * @throws LockServerException as for {@link #acquire(String)}
 	 */
 	LockHandle acquire(LockRequest request);
 
@@ -48,7 +48,7 @@ public interface LockService {
 	 * @return the handle, or empty if the lock is busy
 	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
 	 * than {@link LockNotAcquiredException.Reason#BUSY BUSY}
-	 * @throws LockBackendException if the lock server failed
+	 * @throws LockServerException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(String key);
 
@@ -61,7 +61,7 @@ public interface LockService {
 	 * @return the handle, or empty if the lock was busy all the time
 	 * @throws LockNotAcquiredException if the lock was not acquired for another reason
 	 * than {@link LockNotAcquiredException.Reason#BUSY BUSY}
-	 * @throws LockBackendException if the lock server failed
+	 * @throws LockServerException if the lock server failed
 	 */
 	Optional<LockHandle> tryAcquire(LockRequest request);
 
@@ -112,10 +112,10 @@ public interface LockService {
 	 * @return one handle for all locks. It is held while all locks are held.
 	 * @throws LockNotAcquiredException if one of the locks was busy until its wait time
 	 * was over, or as for {@link #acquire(String)}
-	 * @throws LockBackendException as for {@link #acquire(String)}
+	 * @throws LockServerException as for {@link #acquire(String)}
 	 * @throws LockLostException if a lock was lost while the call waited for another one
 	 */
-	LockHandle acquireAll(Collection<LockRequest> requests);
+	LockHandle acquire(Collection<LockRequest> requests);
 
 	/**
 	 * Tries to acquire several locks. It waits only for locks with a wait time of their
@@ -125,10 +125,10 @@ public interface LockService {
 	 * @return the handle, or empty if one of the locks was busy all the time
 	 * @throws LockNotAcquiredException if the thread was interrupted or the lock service
 	 * is shutting down
-	 * @throws LockBackendException if the lock server failed
+	 * @throws LockServerException if the lock server failed
 	 * @throws LockLostException as for {@link #acquireAll}
 	 */
-	Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests);
+	Optional<LockHandle> tryAcquire(Collection<LockRequest> requests);
 
 	/**
 	 * Acquires several locks, runs the action, and releases the locks.
@@ -158,7 +158,7 @@ public interface LockService {
 	 * @return a stage that completes with one handle for all locks, or with one of the
 	 * exceptions of {@link #acquireAll}
 	 */
-	CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests);
+	CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests);
 
 	/**
 	 * Returns a {@link Lock} with the configured ttl that is renewed while it is held. It
@@ -199,7 +199,7 @@ public interface LockService {
 	 * Looks up the holders of a lock of any type.
 	 * @param key the key
 	 * @return the state in the lock server, or empty if the lock has no holder
-	 * @throws LockBackendException if the lock server failed
+	 * @throws LockServerException if the lock server failed
 	 */
 	Optional<LockInfo> inspect(String key);
 
@@ -210,7 +210,7 @@ public interface LockService {
 	 * @param key the key
 	 * @param token the token of the hold
 	 * @return {@code false} if the lock is not held under that token
-	 * @throws LockBackendException if the lock server failed
+	 * @throws LockServerException if the lock server failed
 	 */
 	boolean release(String key, String token);
 

@@ -19,8 +19,8 @@ class LockRequestTests {
 			.withRenew(false)
 			.withMaxHold(Duration.ofSeconds(4))
 			.withMinHold(Duration.ofSeconds(3))
-			.withRelease(ReleaseMode.ASYNC)
-			.withFence(true);
+			.withReleaseMode(ReleaseMode.ASYNC)
+			.withFencing(true);
 		assertThat(request).isEqualTo(new LockRequest("k", "k:#<id>", Duration.ofSeconds(1), Duration.ofSeconds(2),
 				false, Duration.ofSeconds(4), Duration.ofSeconds(3), ReleaseMode.ASYNC, true));
 		assertThat(K).as("the original").isEqualTo(LockRequest.of("k"));
@@ -36,8 +36,8 @@ class LockRequestTests {
 			.withRenew(false)
 			.withMaxHold(Duration.ofSeconds(4))
 			.withMinHold(Duration.ofSeconds(3))
-			.withRelease(ReleaseMode.ASYNC)
-			.withFence(false);
+			.withReleaseMode(ReleaseMode.ASYNC)
+			.withFencing(false);
 		assertThat(request.type()).isEqualTo(LockType.SEMAPHORE);
 		assertThat(request.permits()).isEqualTo(3);
 		assertThat(K.type()).isEqualTo(LockType.EXCLUSIVE);

@@ -34,7 +34,7 @@ class FencedPurchase implements Purchase {
 	}
 
 	@Override
-	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", fence = true,
+	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", fencing = true,
 			onLost = OnLost.IGNORE)
 	public Receipt buy(Sku sku, Duration paymentTime) {
 		return this.checkout.sell(sku, paymentTime, new Protection(PurchaseMode.FENCED, LockHandle.current()));

@@ -37,7 +37,7 @@ final class OtherInstance implements AutoCloseable {
 	}
 
 	LockHandle holdAll(Collection<LockRequest> requests) {
-		return await(this.engine.acquireAllAsync(requests.stream().map(OtherInstance::once).toList()));
+		return await(this.engine.acquireAsync(requests.stream().map(OtherInstance::once).toList()));
 	}
 
 	@Nullable LockInfo inspect(String key) {

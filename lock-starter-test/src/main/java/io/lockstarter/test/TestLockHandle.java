@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockScope;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ public final class TestLockHandle implements LockHandle {
 
 	private volatile boolean released;
 
-	private volatile @Nullable LossCause loss;
+	private volatile @Nullable LockLostException.Reason loss;
 
 	private TestLockHandle(String key, OptionalLong fence) {
 		this.key = key;
@@ -64,14 +64,14 @@ public final class TestLockHandle implements LockHandle {
 
 	/** Loses the lock. Loss actions run at once, on this thread. */
 	public void lose() {
-		lose(LossCause.EXPIRED);
+		lose(LockLostException.Reason.EXPIRED);
 	}
 
 	/**
 	 * Loses the lock. Loss actions run at once, on this thread.
 	 * @param cause the cause that exceptions name
 	 */
-	public void lose(LossCause cause) {
+	public void lose(LockLostException.Reason cause) {
 		if (isHeld()) {
 			this.loss = cause;
 			this.lossActions.forEach(Runnable::run);
@@ -89,7 +89,7 @@ public final class TestLockHandle implements LockHandle {
 	}
 
 	@Override
-	public OptionalLong fence() {
+	public OptionalLong fencingNumber() {
 		return this.fence;
 	}
 
@@ -112,7 +112,7 @@ public final class TestLockHandle implements LockHandle {
 	}
 
 	private void ensureNotLost() {
-		LossCause cause = this.loss;
+		LockLostException.Reason cause = this.loss;
 		if (cause != null) {
 			throw new LockLostException(this.key, cause);
 		}

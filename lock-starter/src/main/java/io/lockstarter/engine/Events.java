@@ -17,7 +17,7 @@ import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
 import io.lockstarter.LockListener;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Hold.LossAction;
@@ -149,7 +149,7 @@ final class Events {
 	 * Emits a loss, and starts the actions that the holder has registered. Observers and
 	 * actions of the application run outside the lane.
 	 */
-	void lostInLane(Hold hold, LossCause cause, List<LossAction> actions) {
+	void lostInLane(Hold hold, LockLostException.Reason cause, List<LossAction> actions) {
 		Supplier<LockEvent> event = () -> lostEvent(hold, cause);
 		queue(LockEvent.Type.LOST, event);
 		runSoon("lost", hold.lease().key(), () -> observe(LockEvent.Type.LOST, hold.waiter(), event));
@@ -225,7 +225,7 @@ final class Events {
 				held(hold), confirmed);
 	}
 
-	private LockEvent lostEvent(Hold hold, LossCause cause) {
+	private LockEvent lostEvent(Hold hold, LockLostException.Reason cause) {
 		return new LockEvent.Lost(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token(), held(hold),
 				cause);
 	}

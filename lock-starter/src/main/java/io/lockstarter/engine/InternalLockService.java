@@ -60,7 +60,7 @@ public interface InternalLockService extends LockService {
 		if (service instanceof InternalLockService own) {
 			return own.acquire(customized);
 		}
-		return (customized.size() == 1) ? service.acquire(customized.get(0)) : service.acquireAll(customized);
+		return (customized.size() == 1) ? service.acquire(customized.get(0)) : service.acquire(customized);
 	}
 
 	/**
@@ -85,7 +85,7 @@ public interface InternalLockService extends LockService {
 		if (service instanceof InternalLockService own) {
 			return own.acquireAsync(customized, owner);
 		}
-		return (customized.size() == 1) ? service.acquireAsync(customized.get(0)) : service.acquireAllAsync(customized);
+		return (customized.size() == 1) ? service.acquireAsync(customized.get(0)) : service.acquireAsync(customized);
 	}
 
 }

@@ -24,7 +24,7 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
@@ -213,12 +213,12 @@ public class LockEngine implements InternalLockService {
 	}
 
 	@Override
-	public LockHandle acquireAll(Collection<LockRequest> requests) {
+	public LockHandle acquire(Collection<LockRequest> requests) {
 		return acquire(SeveralLocks.inOrder(requests, this::customized));
 	}
 
 	@Override
-	public Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests) {
+	public Optional<LockHandle> tryAcquire(Collection<LockRequest> requests) {
 		List<LockRequest> ordered = SeveralLocks.inOrder(requests,
 				(request) -> customized(InternalLockService.toTry(request)));
 		return ifNotBusy(() -> acquire(ordered));
@@ -228,7 +228,7 @@ public class LockEngine implements InternalLockService {
 	@SuppressWarnings("try")
 	public void run(Collection<LockRequest> requests, Runnable action) {
 		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
+		try (LockHandle handle = acquire(requests); LockScope scope = LockScope.open(handle)) {
 			action.run();
 		}
 	}
@@ -237,13 +237,13 @@ public class LockEngine implements InternalLockService {
 	@SuppressWarnings("try")
 	public <T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception {
 		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
+		try (LockHandle handle = acquire(requests); LockScope scope = LockScope.open(handle)) {
 			return action.call();
 		}
 	}
 
 	@Override
-	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
+	public CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests) {
 		List<LockRequest> ordered = SeveralLocks.inOrder(requests, this::customized);
 		return (ordered.size() == 1) ? acquireAsync(ordered, new Object())
 				: new AsyncAcquisition(severalLocks(ordered), null, this.async).start();
@@ -331,7 +331,7 @@ public class LockEngine implements InternalLockService {
 		boolean here = false;
 		if (hold != null) {
 			release = hold.release(this.clock.nanos());
-			here = hold.lane().revoke(hold, LossCause.RELEASED_BY_TOKEN, this.clock.nanos());
+			here = hold.lane().revoke(hold, LockLostException.Reason.RELEASED_BY_TOKEN, this.clock.nanos());
 		}
 		Release sent = release;
 		return Commands.uninterrupted(() -> this.store.release(sent)) == ReleaseReply.RELEASED || here;

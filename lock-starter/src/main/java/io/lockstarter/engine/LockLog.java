@@ -39,7 +39,7 @@ final class LockLog implements LockObserver {
 	public void on(LockEvent event, Object owner) {
 		if (event instanceof LockEvent.Lost lost) {
 			logger.warn("{} [call {}, token {}, held for {} ms]",
-					new LockLostException(lost.key(), lost.cause()).getMessage(), lost.call(),
+					new LockLostException(lost.key(), lost.reason()).getMessage(), lost.call(),
 					TokenHash.of(lost.token()), lost.held().toMillis());
 		}
 		else if (event instanceof LockEvent.Waiting waiting) {
@@ -51,7 +51,7 @@ final class LockLog implements LockObserver {
 		}
 		else if (event instanceof LockEvent.NotAcquired refused) {
 			logger.debug("Lock '{}' was not acquired after {} ms [call {}]: {}", refused.key(),
-					refused.waited().toMillis(), refused.call(), refused.reason().getMessage());
+					refused.waited().toMillis(), refused.call(), refused.failure().getMessage());
 		}
 		else if (event instanceof LockEvent.Released released) {
 			logger.debug("Lock '{}' was released after {} ms{} [call {}, token {}]", released.key(),

@@ -45,7 +45,7 @@ final class SeveralHandles implements InternalHandle {
 
 	/** Returns empty, since each key has a number of its own. */
 	@Override
-	public OptionalLong fence() {
+	public OptionalLong fencingNumber() {
 		return OptionalLong.empty();
 	}
 

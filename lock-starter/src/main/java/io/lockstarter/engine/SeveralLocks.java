@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
@@ -110,7 +110,7 @@ class SeveralLocks {
 			return true;
 		}
 		Throwable cause = (refusal instanceof StoreException) ? refusal : refusal.getCause();
-		boolean permanent = refusal instanceof LockBackendException && cause instanceof StoreException failure
+		boolean permanent = refusal instanceof LockServerException && cause instanceof StoreException failure
 				&& failure.outcome() == Outcome.REFUSED;
 		return permanent || terms(index).triesOnce();
 	}

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.DistributedLock;
 
-/** A lock of a {@link LockServiceRegistry}. */
+/** A lock of a {@link DistributedLockRegistry}. */
 final class ServiceLock implements DistributedLock {
 
-	private final LockServiceRegistry registry;
+	private final DistributedLockRegistry registry;
 
 	private final LockRequest request;
 
-	ServiceLock(LockServiceRegistry registry, LockRequest request) {
+	ServiceLock(DistributedLockRegistry registry, LockRequest request) {
 		this.registry = registry;
 		this.request = request;
 	}

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 import io.lockstarter.LockHandle;
-import io.lockstarter.StaleFenceException;
+import io.lockstarter.StaleFencingNumberException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.namedparam.AbstractSqlParameterSource;
@@ -37,16 +37,16 @@ public final class FencedJdbc {
 	 * @param sql the update, which stores {@code :fence} and compares with it
 	 * @param parameters all other parameters of the update
 	 * @return the number of rows that were written, at least one
-	 * @throws StaleFenceException if no row was written: the row has a higher number, or
+	 * @throws StaleFencingNumberException if no row was written: the row has a higher number, or
 	 * it does not exist
 	 * @throws IllegalArgumentException if the lock has no number, if the update uses the
 	 * parameter less than twice, or if a parameter of the caller has the same name
 	 */
 	public static int update(NamedParameterJdbcOperations jdbc, LockHandle lock, String sql,
 			Map<String, ? extends @Nullable Object> parameters) {
-		long fence = lock.fence()
+		long fence = lock.fencingNumber()
 			.orElseThrow(() -> new IllegalArgumentException("Lock '" + lock.key()
-					+ "' has no fencing number: acquire it with fence = true or LockRequest.withFence(true)"));
+					+ "' has no fencing number: acquire it with fencing = true or LockRequest.withFencing(true)"));
 		if (parameters.containsKey(FENCE)) {
 			throw new IllegalArgumentException("The parameter ':fence' is reserved for the fencing number of lock '"
 					+ lock.key() + "': give your own parameter another name");
@@ -58,7 +58,7 @@ public final class FencedJdbc {
 		}
 		int rows = jdbc.update(sql, new MapSqlParameterSource(parameters).addValue(FENCE, fence));
 		if (rows == 0) {
-			throw new StaleFenceException(lock.key(), fence);
+			throw new StaleFencingNumberException(lock.key(), fence);
 		}
 		return rows;
 	}

@@ -2,7 +2,7 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
@@ -52,18 +52,18 @@ public final class Refusals {
 	}
 
 	static LockException failed(Waiter waiter, StoreException failure) {
-		return new LockBackendException("Lock '" + waiter.terms().key() + "' was not acquired: " + failure.reason(),
+		return new LockServerException("Lock '" + waiter.terms().key() + "' was not acquired: " + failure.reason(),
 				failure);
 	}
 
 	public static LockException notConnected(String key) {
-		return new LockBackendException("Lock '" + key
+		return new LockServerException("Lock '" + key
 				+ "' was not acquired: no connection to the lock server could be "
 				+ "opened in time, so nothing was sent. Check whether the server runs, and spring.data.redis.*.", null);
 	}
 
 	static LockException unreleased(Waiter waiter) {
-		return new LockBackendException("Lock '" + waiter.terms().key()
+		return new LockServerException("Lock '" + waiter.terms().key()
 				+ "' was not acquired: the lock server did not confirm the release by the previous holder, and waitTime"
 				+ " is zero. Try again, or set a waitTime.", null);
 	}

@@ -1,6 +1,6 @@
 package io.lockstarter.reactive;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
@@ -36,7 +36,7 @@ public interface ReactiveLockService {
 	 * released.
 	 * @param request the request
 	 * @return the handle; fails with {@link LockNotAcquiredException} or
-	 * {@link LockBackendException}
+	 * {@link LockServerException}
 	 */
 	Mono<LockHandle> acquire(LockRequest request);
 

@@ -2,7 +2,7 @@ package io.lockstarter.web;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +65,7 @@ public class LockProblemDetails {
 	 * @return 503
 	 */
 	@ExceptionHandler
-	public ResponseEntity<ProblemDetail> backendFailed(LockBackendException failure) {
+	public ResponseEntity<ProblemDetail> backendFailed(LockServerException failure) {
 		logger.warn("A request was refused, because the lock server failed: {}", failure.getMessage());
 		return retryLater(HttpStatus.SERVICE_UNAVAILABLE, "A part of the service is unavailable. Try again later.");
 	}

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
@@ -191,21 +191,21 @@ class AttributeTests {
 		void properties() {
 		}
 
-		@DistributedLock(key = "fence", fence = true)
+		@DistributedLock(key = "fence", fencing = true)
 		OptionalLong fence() {
-			return LockHandle.current().fence();
+			return LockHandle.current().fencingNumber();
 		}
 
 		@DistributedLock(key = "fence")
 		OptionalLong noFence() {
-			return LockHandle.current().fence();
+			return LockHandle.current().fencingNumber();
 		}
 
 		@DistributedLock(key = "busy", waitTime = "0")
 		void busyThrows() {
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 		@Nullable String busySkips() {
 			return "ran";
 		}

@@ -102,9 +102,9 @@ class CustomizedCallTests {
 			locks.acquireAsync(LockRequest.of("a")).toCompletableFuture().join().close();
 			assertThat(customized).containsExactly("a", "a", "a", "a");
 			customized.clear();
-			locks.acquireAll(both).close();
-			locks.tryAcquireAll(both).orElseThrow().close();
-			locks.acquireAllAsync(both).toCompletableFuture().join().close();
+			locks.acquire(both).close();
+			locks.tryAcquire(both).orElseThrow().close();
+			locks.acquireAsync(both).toCompletableFuture().join().close();
 			assertThat(customized).containsExactly("c", "b", "c", "b", "c", "b");
 			customized.clear();
 			Lock lock = locks.asLock("a");

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 import io.lockstarter.BusyHandler;
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
@@ -77,10 +77,10 @@ class CustomizerTests {
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire("second"))
 				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"));
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> locks.acquireAll(List.of(LockRequest.of("first"), LockRequest.of("second"))))
+				.isThrownBy(() -> locks.acquire(List.of(LockRequest.of("first"), LockRequest.of("second"))))
 				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"))
 				.withMessageContaining("'a:second'");
-			assertThat(locks.acquireAllAsync(List.of(LockRequest.of("first"), LockRequest.of("second"))))
+			assertThat(locks.acquireAsync(List.of(LockRequest.of("first"), LockRequest.of("second"))))
 				.failsWithin(Duration.ofSeconds(30))
 				.withThrowableThat()
 				.withMessageContaining("'a:second'");
@@ -149,7 +149,7 @@ class CustomizerTests {
 			return 1;
 		}
 
-		@DistributedLock(key = "order:#<id>", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "order:#<id>", onBusy = OnBusy.SKIP)
 		public Optional<String> skipped(long id) {
 			return Optional.of("ran");
 		}

@@ -164,8 +164,8 @@ class LockAutoConfigurationTests {
 				LockService locks = context.getBean(LockService.class);
 				try (LockHandle handle = locks.acquire("order:42")) {
 					LockInfo info = locks.inspect(handle.key()).orElseThrow();
-					assertThat(info.remaining()).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
-					assertThat(info.instance().orElseThrow()).startsWith("my_shop-");
+					assertThat(info.holder().remaining()).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
+					assertThat(info.holder().instance().orElseThrow()).startsWith("my_shop-");
 				}
 			});
 	}

@@ -166,7 +166,7 @@ class NamedLocksTests {
 		private LockHandle record() {
 			LockHandle handle = LockHandle.current();
 			this.remaining = handle.remaining();
-			this.fenced = handle.fence().isPresent();
+			this.fenced = handle.fencingNumber().isPresent();
 			return handle;
 		}
 

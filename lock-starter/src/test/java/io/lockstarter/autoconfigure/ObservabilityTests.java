@@ -149,7 +149,7 @@ class ObservabilityTests {
 		ALL.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			locks.acquire("k");
-			InstanceId id = InstanceId.parse(locks.inspect("k").orElseThrow().instance().orElseThrow());
+			InstanceId id = InstanceId.parse(locks.inspect("k").orElseThrow().holder().instance().orElseThrow());
 			assertThat(id.name()).isEqualTo("shop");
 			assertThat(id.host()).isPresent();
 			assertThat(id.process()).hasValue(ProcessHandle.current().pid());

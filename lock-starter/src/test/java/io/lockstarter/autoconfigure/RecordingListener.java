@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 
 /** Records how locks ended. */
 final class RecordingListener implements LockListener {
@@ -23,7 +23,7 @@ final class RecordingListener implements LockListener {
 	}
 
 	@Override
-	public void lost(LockRequest request, String token, LossCause cause) {
+	public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 		this.events.add(request.key() + " lost by " + cause);
 	}
 

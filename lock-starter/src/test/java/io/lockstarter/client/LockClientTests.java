@@ -75,7 +75,7 @@ class LockClientTests {
 			})
 			.build()) {
 			try (LockHandle handle = client.service().acquire("k")) {
-				assertThat(handle.fence()).isPresent();
+				assertThat(handle.fencingNumber()).isPresent();
 				assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(2));
 			}
 			await().untilAsserted(() -> assertThat(acquired).containsExactly("k"));

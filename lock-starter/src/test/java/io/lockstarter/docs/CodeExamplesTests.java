@@ -9,14 +9,14 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockPage;
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.client.LockClient;
-import io.lockstarter.integration.LockServiceRegistry;
+import io.lockstarter.integration.DistributedLockRegistry;
 import io.lockstarter.leader.LeaderElection;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -132,7 +132,7 @@ class CodeExamplesTests {
 	@Test
 	void adapters() {
 		this.runner.withUserConfiguration(Adapters.class).run((context) -> {
-			LockServiceRegistry registry = context.getBean(LockServiceRegistry.class);
+			DistributedLockRegistry registry = context.getBean(DistributedLockRegistry.class);
 			registry.executeLocked("k", () -> this.events
 				.add(context.getBean(LockService.class).inspect("integration:k").orElseThrow().key()));
 		});
@@ -151,9 +151,9 @@ class CodeExamplesTests {
 	}
 
 	private void operators(LockAdmin admin) {
-		LockPage page = admin.list("order:");
+		LockAdmin.Page page = admin.list("order:");
 		for (LockInfo lock : page.locks()) {
-			this.events.add(lock.key() + " is held by " + lock.instance().orElse("another library"));
+			this.events.add(lock.key() + " is held by " + lock.holder().instance().orElse("another library"));
 		}
 		admin.forceRelease("order:42");
 	}
@@ -223,8 +223,8 @@ class CodeExamplesTests {
 	static class Adapters {
 
 		@Bean
-		LockServiceRegistry lockRegistry(LockService locks) {
-			return new LockServiceRegistry(locks, "integration:");
+		DistributedLockRegistry lockRegistry(LockService locks) {
+			return new DistributedLockRegistry(locks, "integration:");
 		}
 
 	}

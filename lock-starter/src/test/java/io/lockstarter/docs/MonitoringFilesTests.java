@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import com.jayway.jsonpath.JsonPath;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
@@ -64,7 +64,7 @@ class MonitoringFilesTests {
 			new LockInstanceMeters(engine).bindTo(registry);
 			engine.acquire("k").close();
 			observer.on(
-					new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, LossCause.EXPIRED),
+					new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, LockLostException.Reason.EXPIRED),
 					this);
 			observer.on(new LockEvent.Failed(LockRequest.of("k"), 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 					new IllegalStateException()), this);

@@ -3,7 +3,7 @@ package io.lockstarter.docs;
 import java.time.Duration;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
@@ -40,7 +40,7 @@ public class Orders {
 void pay(long id) { }
 
 @Scheduled(cron = "0 0 * * * *")
-@DistributedLock(key = "report", ifBusy = IfBusy.SKIP, minHold = "30s")
+@DistributedLock(key = "report", onBusy = OnBusy.SKIP, minHold = "30s")
 void hourlyReport() { }   // runs once, not once per instance
 		// @formatter:on
 

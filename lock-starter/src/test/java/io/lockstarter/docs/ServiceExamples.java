@@ -15,7 +15,7 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 
 import org.springframework.stereotype.Component;
 
@@ -119,7 +119,7 @@ class ServiceExamples {
 
 	boolean operate() {
 		Optional<LockInfo> holder = this.locks.inspect("order:42");
-		boolean released = holder.isPresent() && this.locks.release("order:42", holder.get().token());
+		boolean released = holder.isPresent() && this.locks.release("order:42", holder.get().holder().token());
 		return released;
 	}
 
@@ -145,13 +145,13 @@ class ServiceExamples {
 
 	abstract static class Listeners {
 
-		abstract void alert(String name, LossCause cause);
+		abstract void alert(String name, LockLostException.Reason cause);
 
 		@Component
 		class LostLocks implements LockListener {
 
 			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
+			public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 				alert(request.name(), cause);
 			}
 

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.HeldRequest;
@@ -46,7 +46,7 @@ import static org.awaitility.Awaitility.await;
 class AsyncReleaseTests {
 
 	private static final LockRequest K = LockRequest.of("k")
-		.withRelease(ReleaseMode.ASYNC)
+		.withReleaseMode(ReleaseMode.ASYNC)
 		.withWaitTime(Duration.ofSeconds(20));
 
 	private static final Predicate<Command> RELEASE = Command.named("EVALSHA");
@@ -67,7 +67,7 @@ class AsyncReleaseTests {
 		}
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
+		public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 			AsyncReleaseTests.this.events.add("lost: " + cause);
 		}
 
@@ -84,7 +84,7 @@ class AsyncReleaseTests {
 		redis.command("FLUSHALL");
 		this.store = new RedisLockStore(RedisFixture.ready(redis.connect(client, proxy.port())), "lock:");
 		this.instance = new TestInstance(this.store, this.listener);
-		locks().acquire(K.withTtl(Duration.ofSeconds(2)).withRelease(ReleaseMode.SYNC)).release();
+		locks().acquire(K.withTtl(Duration.ofSeconds(2)).withReleaseMode(ReleaseMode.SYNC)).release();
 		// After a failed attempt, a sweep would be the command that a fault hits.
 		soon().until(() -> this.instance.entries() == 0 && !this.events.isEmpty());
 		this.events.clear();
@@ -128,7 +128,7 @@ class AsyncReleaseTests {
 
 	@Test
 	void synchronousReleaseWaitsForTheReply() {
-		LockHandle handle = locks().acquire(K.withRelease(ReleaseMode.SYNC));
+		LockHandle handle = locks().acquire(K.withReleaseMode(ReleaseMode.SYNC));
 		try (InjectedFault slow = proxy.once(SLOW, RELEASE)) {
 			assertThat(handle.release()).isTrue();
 			assertThat(slow.fired()).isOne();

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -72,7 +72,7 @@ class AsyncStoreTests {
 			.acquireAsync(LockRequest.of("k"))
 			.toCompletableFuture();
 		assertThatThrownBy(() -> result.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
-			.hasCauseInstanceOf(LockBackendException.class);
+			.hasCauseInstanceOf(LockServerException.class);
 		assertThat(this.instance.entries()).isZero();
 	}
 
@@ -111,7 +111,7 @@ class AsyncStoreTests {
 	void failureBeforeTheSendDoesNotBlockTheKey() {
 		this.server.outside = new IllegalStateException("no context");
 		assertThatThrownBy(() -> this.instance.locks().acquire(LockRequest.of("k")))
-			.isInstanceOf(LockBackendException.class);
+			.isInstanceOf(LockServerException.class);
 		this.server.blocking = true;
 		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k")).toCompletableFuture())
 			.failsWithin(TestTimeouts.LIMIT);

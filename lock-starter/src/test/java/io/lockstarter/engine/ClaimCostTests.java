@@ -51,7 +51,7 @@ class ClaimCostTests {
 	@ParameterizedTest
 	@CsvSource({ "FAIR,false", "READ,false", "WRITE,false", "SEMAPHORE,false", "FAIR,true", "WRITE,true" })
 	void uncontendedAcquireAndReleaseCostTwoRequests(LockType type, boolean fence) {
-		LockRequest request = request(type).withFence(fence);
+		LockRequest request = request(type).withFencing(fence);
 		locks().acquire(request).close();
 		this.redis.command("CONFIG", "RESETSTAT");
 		for (int i = 0; i < 100; i++) {

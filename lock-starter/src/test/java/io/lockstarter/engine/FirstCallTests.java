@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.embedded.proxy.Command;
@@ -110,7 +110,7 @@ class FirstCallTests {
 		LockEngine locks = locks(client);
 		long start = System.nanoTime();
 		List<CompletableFuture<Void>> calls = Stream.of(Call.values())
-			.map((call) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)
+			.map((call) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> call.acquire(locks, LockRequest.of(call.name()).withWaitTime(WAIT)))
 				.withMessageContaining("nothing was sent"), (task) -> new Thread(task).start()))
 			.toList();
@@ -146,7 +146,7 @@ class FirstCallTests {
 		SEVERAL {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return locks.acquireAll(List.of(request, OTHER));
+				return locks.acquire(List.of(request, OTHER));
 			}
 		},
 
@@ -167,7 +167,7 @@ class FirstCallTests {
 		ASYNC_SEVERAL {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAllAsync(List.of(request, OTHER)).toCompletableFuture());
+				return join(locks.acquireAsync(List.of(request, OTHER)).toCompletableFuture());
 			}
 		};
 

@@ -15,7 +15,7 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.AsyncLockStore;
@@ -35,15 +35,15 @@ import static org.awaitility.Awaitility.await;
  */
 class InOrderReleaseTests {
 
-	private static final LockRequest K = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ZERO);
+	private static final LockRequest K = LockRequest.of("k").withReleaseMode(ReleaseMode.ASYNC).withWaitTime(Duration.ZERO);
 
-	private static final LockRequest OTHER = LockRequest.of("other").withRelease(ReleaseMode.SYNC);
+	private static final LockRequest OTHER = LockRequest.of("other").withReleaseMode(ReleaseMode.SYNC);
 
 	private final InMemoryLockStore server = new InMemoryLockStore();
 
 	private final Deque<CompletableFuture<ReleaseReply>> unanswered = new ArrayDeque<>();
 
-	private final List<LossCause> losses = Collections.synchronizedList(new ArrayList<>());
+	private final List<LockLostException.Reason> losses = Collections.synchronizedList(new ArrayList<>());
 
 	private final TestInstance instance = new TestInstance(new FaultyStore(this.server) {
 
@@ -70,7 +70,7 @@ class InOrderReleaseTests {
 	}, new LockListener() {
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
+		public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 			InOrderReleaseTests.this.losses.add(cause);
 		}
 
@@ -111,7 +111,7 @@ class InOrderReleaseTests {
 		this.instance.locks().acquire(K).close();
 		LockHandle next = this.instance.locks().acquire(K);
 		this.unanswered.remove().complete(ReleaseReply.NOT_MINE);
-		await().untilAsserted(() -> assertThat(this.losses).containsExactly(LossCause.NOT_OURS));
+		await().untilAsserted(() -> assertThat(this.losses).containsExactly(LockLostException.Reason.NOT_OURS));
 		assertThat(next.isHeld()).isTrue();
 		next.close();
 	}

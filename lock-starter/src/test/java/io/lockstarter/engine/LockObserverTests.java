@@ -123,12 +123,12 @@ class LockObserverTests {
 		private static String text(LockEvent event) {
 			String text = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + event.key();
 			if (event instanceof LockEvent.NotAcquired refused) {
-				return text + " " + refused.reason().getClass().getSimpleName();
+				return text + " " + refused.failure().getClass().getSimpleName();
 			}
 			if (event instanceof LockEvent.Released released) {
 				return text + " " + released.confirmed();
 			}
-			return (event instanceof LockEvent.Lost lost) ? text + " " + lost.cause() : text;
+			return (event instanceof LockEvent.Lost lost) ? text + " " + lost.reason() : text;
 		}
 
 	}

@@ -22,7 +22,7 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.LockStore;
@@ -168,7 +168,7 @@ abstract class LockServiceContractTests {
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::ensureHeld);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close)
 			.withMessageContaining("'k'")
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.EXPIRED));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.EXPIRED));
 		handle.close();
 	}
 
@@ -202,7 +202,7 @@ abstract class LockServiceContractTests {
 		assertThat(here().release("k", handle.token())).isTrue();
 		assertThat(handle.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close)
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.RELEASED_BY_TOKEN));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN));
 		assertThat(there().tryAcquire("k")).isPresent().get().satisfies(LockHandle::close);
 	}
 
@@ -211,15 +211,15 @@ abstract class LockServiceContractTests {
 		assertThat(there().inspect("k")).isEmpty();
 		try (LockHandle handle = here().acquire(K.withTtl(Duration.ofSeconds(20)))) {
 			LockInfo seenThere = there().inspect("k").orElseThrow();
-			assertThat(seenThere.token()).isEqualTo(handle.token());
-			assertThat(seenThere.instance()).contains(here().instance());
-			assertThat(seenThere.since()).isPresent();
-			assertThat(seenThere.heldHere()).isFalse();
-			assertThat(seenThere.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20));
+			assertThat(seenThere.holder().token()).isEqualTo(handle.token());
+			assertThat(seenThere.holder().instance()).contains(here().instance());
+			assertThat(seenThere.holder().since()).isPresent();
+			assertThat(seenThere.holder().heldHere()).isFalse();
+			assertThat(seenThere.holder().remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20));
 			assertThat(handle.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20));
 			LockInfo seenHere = here().inspect("k").orElseThrow();
-			assertThat(seenHere.heldHere()).isTrue();
-			assertThat(seenHere.holds()).isOne();
+			assertThat(seenHere.holder().heldHere()).isTrue();
+			assertThat(seenHere.holder().holds()).isOne();
 		}
 	}
 
@@ -271,7 +271,7 @@ abstract class LockServiceContractTests {
 		LockHandle outer = here().acquire("k");
 		LockHandle inner = here().acquire("k");
 		assertThat(inner.token()).isEqualTo(outer.token());
-		assertThat(here().inspect("k").orElseThrow().holds()).isEqualTo(2);
+		assertThat(here().inspect("k").orElseThrow().holder().holds()).isEqualTo(2);
 		inner.close();
 		assertThat(outer.isHeld()).isTrue();
 		assertThat(inner.isHeld()).isFalse();

@@ -11,7 +11,7 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.MonotonicClock;
@@ -170,7 +170,7 @@ class LockTypeEventTests {
 		assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.LOST);
 		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.LOST)
 			.singleElement()
-			.satisfies((event) -> assertThat(((LockEvent.Lost) event).cause()).isEqualTo(LossCause.RELEASED_BY_TOKEN));
+			.satisfies((event) -> assertThat(((LockEvent.Lost) event).reason()).isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN));
 	}
 
 }

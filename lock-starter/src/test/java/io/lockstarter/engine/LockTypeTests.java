@@ -160,9 +160,9 @@ class LockTypeTests {
 			long last = 0;
 			for (int i = 0; i < 3; i++) {
 				try (LockHandle handle = ((i % 2 == 0) ? this.here : this.there).locks()
-					.acquire(request.withFence(true))) {
-					assertThat(handle.fence().orElseThrow()).as(request.type().name()).isGreaterThan(last);
-					last = handle.fence().orElseThrow();
+					.acquire(request.withFencing(true))) {
+					assertThat(handle.fencingNumber().orElseThrow()).as(request.type().name()).isGreaterThan(last);
+					last = handle.fencingNumber().orElseThrow();
 				}
 			}
 		}
@@ -177,8 +177,8 @@ class LockTypeTests {
 						settings.handOff(), true))) {
 			for (LockRequest request : List.of(FAIR, READ, WRITE, SEMAPHORE.withPermits(1))) {
 				try (LockHandle handle = fenced.locks().acquire(request)) {
-					assertThat(handle.fence().isPresent()).as(request.type().name())
-						.isEqualTo(request.type().hasFence());
+					assertThat(handle.fencingNumber().isPresent()).as(request.type().name())
+						.isEqualTo(request.type().hasFencing());
 				}
 			}
 		}
@@ -188,7 +188,7 @@ class LockTypeTests {
 	void fairLockIsReentrant() {
 		try (LockHandle outer = locks().acquire(FAIR); LockHandle inner = locks().acquire(FAIR)) {
 			assertThat(inner.token()).isEqualTo(outer.token());
-			assertThat(locks().inspect("k").orElseThrow().holds()).isEqualTo(2);
+			assertThat(locks().inspect("k").orElseThrow().holder().holds()).isEqualTo(2);
 		}
 	}
 

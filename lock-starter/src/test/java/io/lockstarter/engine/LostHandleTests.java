@@ -100,7 +100,7 @@ class LostHandleTests {
 
 	@Test
 	void severalLostHandlesAreReported(CapturedOutput output) {
-		drop(this.locks.acquireAllAsync(List.of(K, LockRequest.of("second"))).toCompletableFuture().join());
+		drop(this.locks.acquireAsync(List.of(K, LockRequest.of("second"))).toCompletableFuture().join());
 		awaitReport(output, "the handle of lock 'k'");
 		awaitReport(output, "the handle of lock 'second'");
 	}

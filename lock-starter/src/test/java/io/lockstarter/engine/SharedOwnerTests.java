@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
@@ -52,9 +52,9 @@ class SharedOwnerTests {
 	void failedNestedRequestDoesNotKeepTheLock() throws Exception {
 		LockHandle outer = get(ask(K));
 		this.fenceFails = true;
-		assertThat(ask(K.withFence(true))).failsWithin(30, TimeUnit.SECONDS)
+		assertThat(ask(K.withFencing(true))).failsWithin(30, TimeUnit.SECONDS)
 			.withThrowableThat()
-			.withCauseInstanceOf(LockBackendException.class);
+			.withCauseInstanceOf(LockServerException.class);
 		outer.close();
 		this.there.locks().acquire(K).close();
 	}
@@ -79,8 +79,8 @@ class SharedOwnerTests {
 	void typeThatTheServerDoesNotHaveIsRefusedBeforeTheFirstLock() {
 		this.onlyExclusive = true;
 		List<LockRequest> both = List.of(LockRequest.of("a"), LockRequest.of("b").withType(LockType.FAIR));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquireAllAsync(both));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquireAll(both));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquireAsync(both));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquire(both));
 		assertThat(this.here.locks().tryAcquire("a")).isPresent().get().satisfies(LockHandle::close);
 	}
 

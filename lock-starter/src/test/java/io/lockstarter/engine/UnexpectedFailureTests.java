@@ -21,7 +21,7 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Lane;
@@ -451,10 +451,10 @@ class UnexpectedFailureTests {
 	@Test
 	void errorOfOneLossActionDoesNotHideTheLossFromOthers() throws Exception {
 		ManualClockStore store = new ManualClockStore();
-		CompletableFuture<LossCause> lossReported = new CompletableFuture<>();
+		CompletableFuture<LockLostException.Reason> lossReported = new CompletableFuture<>();
 		LockEngine engine = engine(store, new LockListener() {
 			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
+			public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 				lossReported.complete(cause);
 			}
 		});
@@ -463,7 +463,7 @@ class UnexpectedFailureTests {
 			throw new StackOverflowError();
 		});
 		engine.release("k", handle.token());
-		assertThat(lossReported.get(30, TimeUnit.SECONDS)).isEqualTo(LossCause.RELEASED_BY_TOKEN);
+		assertThat(lossReported.get(30, TimeUnit.SECONDS)).isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN);
 	}
 
 	@Test

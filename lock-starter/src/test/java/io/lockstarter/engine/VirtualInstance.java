@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.engine.Watchdog;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
@@ -32,7 +32,7 @@ final class VirtualInstance {
 
 	final Watchdog watchdog;
 
-	final List<LossCause> losses = new ArrayList<>();
+	final List<LockLostException.Reason> losses = new ArrayList<>();
 
 	final List<Exception> renewalFailures = new ArrayList<>();
 
@@ -45,7 +45,7 @@ final class VirtualInstance {
 		LockListener listener = new LockListener() {
 
 			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
+			public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 				VirtualInstance.this.losses.add(cause);
 			}
 

@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.StaleFenceException;
+import io.lockstarter.StaleFencingNumberException;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -32,7 +32,7 @@ class FencedJdbcTests {
 			update stock set pieces = :pieces, fence = :fence
 			where sku = :sku and fence <= :fence""";
 
-	private static final LockRequest LAMP = LockRequest.of("sku:lamp").withFence(true);
+	private static final LockRequest LAMP = LockRequest.of("sku:lamp").withFencing(true);
 
 	private final EmbeddedDatabase database = new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2)
 		.generateUniqueName(true)
@@ -71,9 +71,9 @@ class FencedJdbcTests {
 		await().until(() -> !stale.isHeld());
 		try (LockHandle next = this.other.locks().acquire(LAMP)) {
 			assertThat(sell(next, 9)).isOne();
-			assertThatExceptionOfType(StaleFenceException.class).isThrownBy(() -> sell(stale, 5))
+			assertThatExceptionOfType(StaleFencingNumberException.class).isThrownBy(() -> sell(stale, 5))
 				.withMessageContaining("sku:lamp")
-				.satisfies((ex) -> assertThat(ex.fence()).isEqualTo(stale.fence().orElseThrow()));
+				.satisfies((ex) -> assertThat(ex.fencingNumber()).isEqualTo(stale.fencingNumber().orElseThrow()));
 		}
 		assertThat(pieces()).isEqualTo(9);
 	}
@@ -91,7 +91,7 @@ class FencedJdbcTests {
 	void lockWithoutNumberIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire("sku:lamp")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> sell(lock, 9))
-				.withMessageContaining("withFence(true)");
+				.withMessageContaining("withFencing(true)");
 		}
 		assertThat(pieces()).isEqualTo(10);
 	}

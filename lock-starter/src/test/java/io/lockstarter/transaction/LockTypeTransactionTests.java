@@ -30,7 +30,7 @@ class LockTypeTransactionTests {
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> call(context, type, () -> {
 				database.write(1);
 				LockService locks = context.getBean(LockService.class);
-				assertThat(locks.release("a", locks.inspect("a").orElseThrow().token())).isTrue();
+				assertThat(locks.release("a", locks.inspect("a").orElseThrow().holder().token())).isTrue();
 			}));
 			assertThat(database.committed()).isZero();
 			assertThat(isLocked(context)).isFalse();
@@ -43,7 +43,7 @@ class LockTypeTransactionTests {
 		run((context, database) -> {
 			TransactionContexts.transaction(context).executeWithoutResult((status) -> {
 				call(context, type, () -> database.write(1));
-				assertThat(context.getBean(LockService.class).inspect("a").orElseThrow().type()).isEqualTo(type);
+				assertThat(context.getBean(LockService.class).inspect("a").orElseThrow().holder().type()).isEqualTo(type);
 				assertThat(database.committed()).isZero();
 			});
 			assertThat(database.committed()).isEqualTo(1);
@@ -59,7 +59,7 @@ class LockTypeTransactionTests {
 				.isThrownBy(() -> TransactionContexts.transaction(context).executeWithoutResult((status) -> {
 					call(context, type, () -> database.write(1));
 					LockService locks = context.getBean(LockService.class);
-					assertThat(locks.release("a", locks.inspect("a").orElseThrow().token())).isTrue();
+					assertThat(locks.release("a", locks.inspect("a").orElseThrow().holder().token())).isTrue();
 				}));
 			assertThat(database.committed()).isZero();
 			assertThat(isLocked(context)).isFalse();

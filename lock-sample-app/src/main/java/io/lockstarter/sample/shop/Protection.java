@@ -27,7 +27,7 @@ public record Protection(PurchaseMode mode, @Nullable LockHandle lock) {
 
 	/** Returns the fence that the database compares, or null without a fence. */
 	@Nullable Long fence() {
-		return (this.lock != null && this.lock.fence().isPresent()) ? this.lock.fence().getAsLong() : null;
+		return (this.lock != null && this.lock.fencingNumber().isPresent()) ? this.lock.fencingNumber().getAsLong() : null;
 	}
 
 }

@@ -72,7 +72,7 @@ public class StockRepository {
 	@Transactional
 	void save(Stock after, Order order) {
 		LockHandle lock = order.protection().lock();
-		if (lock != null && lock.fence().isPresent()) {
+		if (lock != null && lock.fencingNumber().isPresent()) {
 			FencedJdbc.update(this.named, lock, """
 					update stock set remaining = :remaining, fence = :fence
 					where sku = :sku and fence <= :fence""",

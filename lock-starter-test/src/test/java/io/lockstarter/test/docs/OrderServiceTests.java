@@ -2,7 +2,7 @@ package io.lockstarter.test.docs;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.test.BusyLock;
@@ -60,7 +60,7 @@ class OrderServiceTests {
 	@Test
 	void failureOfTheLockServerIsReported() {
 		this.tester.fail(ServerFault.REFUSED);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.orders.ship(1));
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.orders.ship(1));
 	}
 
 	@Test

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.OnLost;
@@ -115,7 +115,7 @@ public final class DefinitionReader {
 	}
 
 	private static boolean skips(MergedAnnotation<DistributedLock> annotation) {
-		return annotation.getEnum("ifBusy", IfBusy.class) == IfBusy.SKIP;
+		return annotation.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP;
 	}
 
 	// The annotation uses the parameter names of the method on which it is written. If
@@ -183,7 +183,7 @@ public final class DefinitionReader {
 			return skip ? skip() : WhenBusy.THROW;
 		}
 		if (skip) {
-			this.report.attribute("fallbackMethod", fallback, "ifBusy = SKIP would never call it",
+			this.report.attribute("fallbackMethod", fallback, "onBusy = SKIP would never call it",
 					"remove one of them");
 		}
 		return new FallbackFinder(this.annotated, this.report).find(fallback);
@@ -207,7 +207,7 @@ public final class DefinitionReader {
 			return (invocation, refusal) -> value.get();
 		}
 		catch (IllegalArgumentException ex) {
-			this.report.attribute("ifBusy", IfBusy.SKIP, String.valueOf(ex.getMessage()),
+			this.report.attribute("onBusy", OnBusy.SKIP, String.valueOf(ex.getMessage()),
 					"return an Optional or an object, or name a fallbackMethod");
 			return WhenBusy.THROW;
 		}

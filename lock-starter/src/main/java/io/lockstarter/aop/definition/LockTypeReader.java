@@ -32,7 +32,7 @@ final class LockTypeReader {
 		if (!this.supported.types().contains(type)) {
 			this.report.attribute("type", type, this.supported.problem(), this.supported.fix());
 		}
-		if (annotation.getBoolean("fence") && !type.hasFence()) {
+		if (annotation.getBoolean("fence") && !type.hasFencing()) {
 			this.report.attribute("fence", true,
 					"a lock of type " + type + " has several holders at a time, so no number can order them",
 					"use the type EXCLUSIVE, FAIR or WRITE, or remove fence");

@@ -27,7 +27,7 @@ public record LockDescription(String key, boolean held, @Nullable LockType type,
 	}
 
 	static LockDescription of(String key, LockInfo info) {
-		return new LockDescription(key, true, info.type(), info.holders().stream().map(Holder::of).toList(),
+		return new LockDescription(key, true, info.holder().type(), info.holders().stream().map(Holder::of).toList(),
 				info.waiters().stream().map(Waiter::of).toList());
 	}
 

@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.store.MonotonicClock;
 
@@ -42,8 +42,8 @@ public final class RecentLosses implements LockObserver {
 
 	@Override
 	public void on(LockEvent event, Object owner) {
-		LossCause cause = ((LockEvent.Lost) event).cause();
-		if (cause == LossCause.EXPIRED || cause == LossCause.NOT_OURS) {
+		LockLostException.Reason cause = ((LockEvent.Lost) event).reason();
+		if (cause == LockLostException.Reason.EXPIRED || cause == LockLostException.Reason.NOT_OURS) {
 			add(this.clock.nanos());
 		}
 	}

@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.observability.metrics.LockMeter.Tag;
 import io.lockstarter.store.StoreException;
@@ -41,7 +41,7 @@ final class NamedLockMeters {
 
 	private final Map<Tags, Counter> errors = new ConcurrentHashMap<>();
 
-	private final Map<LossCause, Counter> losses = new EnumMap<>(LossCause.class);
+	private final Map<LockLostException.Reason, Counter> losses = new EnumMap<>(LockLostException.Reason.class);
 
 	/** The beginnings of holds, by whether a leader has them. */
 	private final Map<Boolean, HoldTimes> begun = new ConcurrentHashMap<>();
@@ -71,7 +71,7 @@ final class NamedLockMeters {
 		this.wakeUps = counter(LockMeter.WAKE_UPS, this.tags, "Locks granted to this instance by another one");
 		this.renewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "renewed"), "Renewals");
 		this.failedRenewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals");
-		for (LossCause cause : LossCause.values()) {
+		for (LockLostException.Reason cause : LockLostException.Reason.values()) {
 			this.losses.put(cause,
 					counter(LockMeter.LOSSES, this.tags.and(Tag.CAUSE.asString(), LowerCase.of(cause)), "Lost locks"));
 		}
@@ -105,7 +105,7 @@ final class NamedLockMeters {
 
 	void notAcquired(LockEvent.NotAcquired event) {
 		noLongerWaiting(event.queued());
-		this.acquisitions.computeIfAbsent(outcome(event.reason()), this::acquisition).record(event.waited());
+		this.acquisitions.computeIfAbsent(outcome(event.failure()), this::acquisition).record(event.waited());
 	}
 
 	void renewed() {
@@ -136,7 +136,7 @@ final class NamedLockMeters {
 	void lost(LockEvent.Lost event, Object owner) {
 		ended(event, owner);
 		hold("lost").record(event.held());
-		Objects.requireNonNull(this.losses.get(event.cause())).increment();
+		Objects.requireNonNull(this.losses.get(event.reason())).increment();
 	}
 
 	private void ended(LockEvent event, Object owner) {
@@ -154,7 +154,7 @@ final class NamedLockMeters {
 		if (reason instanceof LockNotAcquiredException refused) {
 			return LowerCase.of(refused.reason());
 		}
-		return (reason instanceof LockBackendException) ? "error" : "lost";
+		return (reason instanceof LockServerException) ? "error" : "lost";
 	}
 
 	private static String kind(Exception failure) {

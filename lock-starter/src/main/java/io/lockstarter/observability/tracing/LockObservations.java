@@ -81,14 +81,14 @@ public final class LockObservations implements LockObserver {
 			return;
 		}
 		if (event instanceof LockEvent.NotAcquired refused) {
-			LockException reason = refused.reason();
+			LockException reason = refused.failure();
 			if (!isResult(reason)) {
 				ended.error(reason);
 			}
 			stop(ended, (reason instanceof LockNotAcquiredException known) ? text(known.reason()) : "error");
 		}
 		else if (event instanceof LockEvent.Lost lost) {
-			ended.error(new LockLostException(lost.key(), lost.cause()));
+			ended.error(new LockLostException(lost.key(), lost.reason()));
 			stop(ended, "lost");
 		}
 		else if (event instanceof LockEvent.Released released) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
@@ -214,7 +214,7 @@ class DeferredReturnTests {
 			return work("one");
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 		public Deferred<String> skipped() {
 			return work("skipped");
 		}

@@ -10,7 +10,7 @@ import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
@@ -175,9 +175,9 @@ class DiagnosisTests {
 	void lossesCountWithinTheirWindow() {
 		VirtualTime time = new VirtualTime();
 		RecentLosses losses = new RecentLosses(Duration.ofMinutes(1), time);
-		losses.on(lost(LossCause.EXPIRED), this);
-		losses.on(lost(LossCause.NOT_OURS), this);
-		losses.on(lost(LossCause.MAX_HOLD), this);
+		losses.on(lost(LockLostException.Reason.EXPIRED), this);
+		losses.on(lost(LockLostException.Reason.NOT_OURS), this);
+		losses.on(lost(LockLostException.Reason.MAX_HOLD), this);
 		assertThat(losses.count()).as("a maximum hold is intended").isEqualTo(2);
 		time.pass(Duration.ofSeconds(59));
 		assertThat(losses.count()).isEqualTo(2);
@@ -185,7 +185,7 @@ class DiagnosisTests {
 		assertThat(losses.count()).isZero();
 	}
 
-	private static LockEvent lost(LossCause cause) {
+	private static LockEvent lost(LockLostException.Reason cause) {
 		return new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, cause);
 	}
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
@@ -129,7 +129,7 @@ class LockMetricsTests {
 	@Test
 	void lossesAndFailedRenewalsBeginWithZero() {
 		this.locks.acquire(REQUEST).close();
-		for (LossCause cause : LossCause.values()) {
+		for (LockLostException.Reason cause : LockLostException.Reason.values()) {
 			assertThat(this.registry.get(LockMeter.LOSSES.getName())
 				.tag("cause", cause.name().toLowerCase(Locale.ROOT))
 				.counter()
@@ -166,7 +166,7 @@ class LockMetricsTests {
 
 	@Test
 	void lossThatIsObservedBeforeTheAcquisitionLeavesNoOldHold() {
-		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ZERO, LossCause.EXPIRED));
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ZERO, LockLostException.Reason.EXPIRED));
 		assertThat(oldest(false)).isZero();
 		acquired(1, this);
 		this.clock.addSeconds(900);
@@ -207,7 +207,7 @@ class LockMetricsTests {
 	void everyMeterOfTheEnumIsRegisteredWithItsTagsAndNoOther() {
 		new LockInstanceMeters(this.locks).bindTo(this.registry);
 		this.locks.acquire(REQUEST).close();
-		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1), LossCause.EXPIRED));
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1), LockLostException.Reason.EXPIRED));
 		emit(new LockEvent.Failed(REQUEST, 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 				new IllegalStateException()));
 		Set<String> names = new TreeSet<>();

@@ -46,7 +46,7 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 		LockHandle given = this.here.locks().acquire("given");
 		assertThat(this.there.locks().release("given", given.token())).isTrue();
 		given.release();
-		this.here.locks().acquire(LockRequest.of("fenced").withFence(true)).close();
+		this.here.locks().acquire(LockRequest.of("fenced").withFencing(true)).close();
 		if (this.here.store().supports(LockType.FAIR)) {
 			claims();
 		}
@@ -56,7 +56,7 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 
 	private void claims() {
 		for (LockType type : List.of(LockType.FAIR, LockType.WRITE)) {
-			LockRequest request = LockRequest.of("claimed").withType(type).withFence(true);
+			LockRequest request = LockRequest.of("claimed").withType(type).withFencing(true);
 			LockHandle held = this.here.locks().acquire(request);
 			assertThat(this.there.locks().inspect("claimed")).isPresent();
 			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();

@@ -67,7 +67,7 @@ public class LockWatch implements LockListener {
 		}
 		else if (event instanceof LockEvent.NotAcquired refused) {
 			ended(event.key(), refused.queued());
-			publish(event, Kind.REFUSED, "", refused.waited().toMillis(), refused.reason().getClass().getSimpleName());
+			publish(event, Kind.REFUSED, "", refused.waited().toMillis(), refused.failure().getClass().getSimpleName());
 		}
 		else if (event instanceof LockEvent.Renewed renewed) {
 			publish(event, Kind.RENEWED, hold(renewed.token()), 0, "");
@@ -83,7 +83,7 @@ public class LockWatch implements LockListener {
 					released.confirmed() ? "" : "unconfirmed");
 		}
 		else if (event instanceof LockEvent.Lost lost) {
-			publish(event, Kind.LOST, hold(lost.token()), lost.held().toMillis(), lost.cause().name());
+			publish(event, Kind.LOST, hold(lost.token()), lost.held().toMillis(), lost.reason().name());
 		}
 	}
 

@@ -43,7 +43,7 @@ final class OurContender implements Contender {
 	}
 
 	static Contender releasingAsync(ContenderSettings settings) {
-		return new OurContender(settings, "distributed-lock.release=async");
+		return new OurContender(settings, "distributed-lock.release-mode=async");
 	}
 
 	// An unknown property would be ignored, and the wrong mode would be measured.

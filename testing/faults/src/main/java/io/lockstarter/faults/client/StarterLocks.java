@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
@@ -82,7 +82,7 @@ public final class StarterLocks implements Locks {
 		catch (CompletionException ex) {
 			throw translated((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
 		}
-		catch (LockBackendException | LockNotAcquiredException ex) {
+		catch (LockServerException | LockNotAcquiredException ex) {
 			throw translated(ex);
 		}
 	}
@@ -97,7 +97,7 @@ public final class StarterLocks implements Locks {
 		try {
 			this.locks.tryAcquire(request(call).withWaitTime(Duration.ZERO)).ifPresent(LockHandle::release);
 		}
-		catch (LockBackendException ex) {
+		catch (LockServerException ex) {
 			// The lock was lost, and Redis does not reply. The outer handle reports it.
 		}
 		catch (LockNotAcquiredException ex) {
@@ -143,8 +143,8 @@ public final class StarterLocks implements Locks {
 			.withType(type(call))
 			.withWaitTime(call.waitTime())
 			.withRenew(call.renew())
-			.withFence(call.fence())
-			.withRelease(call.releaseAsync() ? ReleaseMode.ASYNC : ReleaseMode.SYNC);
+			.withFencing(call.fence())
+			.withReleaseMode(call.releaseAsync() ? ReleaseMode.ASYNC : ReleaseMode.SYNC);
 	}
 
 	@Override

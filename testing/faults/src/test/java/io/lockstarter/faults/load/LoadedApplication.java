@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.embedded.EmbeddedRedis;
 
 import org.springframework.boot.Banner;
@@ -86,7 +86,7 @@ final class LoadedApplication implements AutoCloseable {
 		private final AtomicLong count = new AtomicLong();
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
+		public void lost(LockRequest request, String token, LockLostException.Reason cause) {
 			this.count.incrementAndGet();
 		}
 

@@ -4,7 +4,7 @@ package io.lockstarter;
  * Thrown if a fenced write was refused. Either another holder has written with a higher
  * fencing number, or the row does not exist. Nothing was written.
  */
-public class StaleFenceException extends LockException {
+public class StaleFencingNumberException extends LockException {
 
 	/** The refused number. */
 	private final long fence;
@@ -14,7 +14,7 @@ public class StaleFenceException extends LockException {
 	 * @param key the key of the lock
 	 * @param fence the refused number
 	 */
-	public StaleFenceException(String key, long fence) {
+	public StaleFencingNumberException(String key, long fence) {
 		super("The write under lock '" + key + "' with fencing number " + fence
 				+ " was refused. Either the row has a higher number, because another holder has had the lock since, or the "
 				+ "row does not exist. Read the stored data again and repeat the work.", null);
@@ -25,7 +25,7 @@ public class StaleFenceException extends LockException {
 	 * Returns the refused number.
 	 * @return the number
 	 */
-	public long fence() {
+	public long fencingNumber() {
 		return this.fence;
 	}
 
