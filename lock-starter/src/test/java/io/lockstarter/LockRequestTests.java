@@ -2,6 +2,7 @@ package io.lockstarter;
 
 import java.time.Duration;
 
+import io.lockstarter.internal.Limits;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,8 +22,10 @@ class LockRequestTests {
 			.withMinHold(Duration.ofSeconds(3))
 			.withReleaseMode(ReleaseMode.ASYNC)
 			.withFencing(true);
-		assertThat(request).isEqualTo(new LockRequest("k", "k:#<id>", Duration.ofSeconds(1), Duration.ofSeconds(2),
-				false, Duration.ofSeconds(4), Duration.ofSeconds(3), ReleaseMode.ASYNC, true));
+		assertThat(request).hasToString("LockRequest[k, k:#<id>, PT1S, PT2S, false, PT4S, PT3S, ASYNC, true, EXCLUSIVE, 0]")
+			.isEqualTo(request.withKey("k"))
+			.hasSameHashCodeAs(request.withKey("k"))
+			.isNotEqualTo(request.withFencing(false));
 		assertThat(K).as("the original").isEqualTo(LockRequest.of("k"));
 	}
 
@@ -54,9 +57,9 @@ class LockRequestTests {
 
 	@Test
 	void valuesAtTheLimitsAreAccepted() {
-		K.withTtl(LockRequest.MIN_TTL).withTtl(LockRequest.MAX_DURATION);
-		K.withWaitTime(Duration.ZERO).withWaitTime(LockRequest.MAX_DURATION).withWaitTime(LockRequest.FOREVER);
-		LockRequest.of("x".repeat(LockRequest.MAX_KEY_LENGTH));
+		K.withTtl(Limits.MIN_TTL).withTtl(Limits.MAX_DURATION);
+		K.withWaitTime(Duration.ZERO).withWaitTime(Limits.MAX_DURATION).withWaitTime(LockRequest.FOREVER);
+		LockRequest.of("x".repeat(Limits.MAX_KEY_LENGTH));
 	}
 
 }

@@ -1,8 +1,8 @@
 package io.lockstarter.sample;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -8,7 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockScope;
-import io.lockstarter.LockLostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ public final class TestLockHandle implements LockHandle {
 
 	private volatile boolean released;
 
-	private volatile @Nullable LockLostException.Reason loss;
+	private volatile LockLostException.@Nullable Reason loss;
 
 	private TestLockHandle(String key, OptionalLong fence) {
 		this.key = key;

@@ -5,16 +5,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
-import io.lockstarter.LockLostException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

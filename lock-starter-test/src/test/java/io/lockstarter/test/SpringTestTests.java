@@ -1,7 +1,7 @@
 package io.lockstarter.test;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.test.app.OrderService;
 import io.lockstarter.test.app.ShopApplication;

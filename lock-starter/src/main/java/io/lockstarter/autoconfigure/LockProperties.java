@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retry Pauses between two attempts to acquire a busy or failing lock.
  * @param wakeUp Wake-up of waiters.
  * @param handOff Hand-off of a lock between callers of one application, without Redis.
- * @param release Default release mode: "sync" waits for the reply of Redis, "async" does
+ * @param releaseMode Default release mode: "sync" waits for the reply of Redis, "async" does
  * not.
  * @param fencing Whether every lock takes a fencing number, even if it does not ask for
  * one.
@@ -55,7 +55,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
 		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
-		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
+		@DefaultValue("sync") ReleaseMode releaseMode, @DefaultValue("false") boolean fencing,
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
 		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock, @DefaultValue Events events,
 		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint,

@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.lockstarter.LockAdmin;
-import io.lockstarter.InstanceId;
-import io.lockstarter.LockAdmin;
+import io.lockstarter.internal.InstanceId;
 import io.lockstarter.observability.actuator.ForcedReleaseEndpoint;
 
 /**

@@ -11,13 +11,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 import io.lockstarter.LockAdmin;
-import io.lockstarter.LockAdmin;
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockAdmin;
-import io.lockstarter.LockRequest;
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
+import io.lockstarter.LockType;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.KeyPage;
@@ -56,8 +55,8 @@ final class EngineAdmin implements LockAdmin {
 	@Override
 	public LockAdmin.Page list(String prefix, @Nullable String cursor, int size) {
 		Arguments.check(prefix != null, "The prefix of the locks to list is null: pass an empty text for all locks");
-		Arguments.check(size > 0 && size <= MAX_PAGE_SIZE,
-				"The size of a page must be between 1 and " + MAX_PAGE_SIZE + ": " + size);
+		Arguments.check(size > 0 && size <= Limits.MAX_PAGE_SIZE,
+				"The size of a page must be between 1 and " + Limits.MAX_PAGE_SIZE + ": " + size);
 		KeyPage page = Commands.uninterrupted(() -> this.store.scan(prefix, cursor, size));
 		Map<String, CompletableFuture<Optional<LockState>>> states = new LinkedHashMap<>();
 		page.keys()

@@ -3,7 +3,7 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,9 +40,14 @@ final class Events {
 
 	private static final Logger logger = LoggerFactory.getLogger(Events.class);
 
+	/** All types of events. */
+	static final List<Class<? extends LockEvent>> TYPES = List.of(LockEvent.Requested.class, LockEvent.Waiting.class,
+			LockEvent.Granted.class, LockEvent.Acquired.class, LockEvent.NotAcquired.class, LockEvent.Renewed.class,
+			LockEvent.Failed.class, LockEvent.HandedOn.class, LockEvent.Released.class, LockEvent.Lost.class);
+
 	private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1);
 
-	private final Map<LockEvent.Type, LockObserver[]> observers = new EnumMap<>(LockEvent.Type.class);
+	private final Map<Class<? extends LockEvent>, LockObserver[]> observers = new HashMap<>();
 
 	private final List<ListenerQueue> listeners;
 
@@ -58,10 +63,10 @@ final class Events {
 	private final AtomicLong calls = new AtomicLong();
 
 	Events(List<LockListener> listeners, List<LockObserver> observers, MonotonicClock clock, Executor executor) {
-		for (LockEvent.Type type : LockEvent.Type.values()) {
+		for (Class<? extends LockEvent> type : TYPES) {
 			this.observers.put(type,
 					observers.stream()
-						.filter((observer) -> observer.types().contains(type))
+						.filter((observer) -> observer.supportsEventType(type))
 						.toArray(LockObserver[]::new));
 		}
 		this.clock = clock;
@@ -95,7 +100,7 @@ final class Events {
 	}
 
 	/** Returns whether an observer needs events of a type. */
-	boolean isObserved(LockEvent.Type type) {
+	boolean isObserved(Class<? extends LockEvent> type) {
 		for (LockObserver observer : observersOf(type)) {
 			if (observer.wants(type)) {
 				return true;
@@ -104,40 +109,40 @@ final class Events {
 		return false;
 	}
 
-	private LockObserver[] observersOf(LockEvent.Type type) {
+	private LockObserver[] observersOf(Class<? extends LockEvent> type) {
 		return Objects.requireNonNull(this.observers.get(type));
 	}
 
 	// --- from inside a lane
 
 	void requestedInLane(Waiter waiter) {
-		queue(LockEvent.Type.REQUESTED, () -> requestedEvent(waiter));
+		queue(LockEvent.Requested.class, () -> requestedEvent(waiter));
 	}
 
 	void waitingInLane(Waiter waiter) {
-		queue(LockEvent.Type.WAITING, () -> waitingEvent(waiter));
+		queue(LockEvent.Waiting.class, () -> waitingEvent(waiter));
 	}
 
 	void acquiredInLane(Hold hold) {
-		queue(LockEvent.Type.ACQUIRED, () -> acquiredEvent(hold));
+		queue(LockEvent.Acquired.class, () -> acquiredEvent(hold));
 	}
 
 	void releasedInLane(Hold hold, boolean confirmed) {
-		queue(LockEvent.Type.RELEASED, () -> releasedEvent(hold, confirmed));
+		queue(LockEvent.Released.class, () -> releasedEvent(hold, confirmed));
 	}
 
 	void grantedInLane(Waiter waiter, String token) {
-		emit(LockEvent.Type.GRANTED, waiter,
+		emit(LockEvent.Granted.class, waiter,
 				() -> new LockEvent.Granted(waiter.terms().request(), call(waiter), at(), token));
 	}
 
 	void handedOnInLane(Hold hold) {
-		emit(LockEvent.Type.HANDED_ON, hold.waiter(),
+		emit(LockEvent.HandedOn.class, hold.waiter(),
 				() -> new LockEvent.HandedOn(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
 	}
 
 	void renewedInLane(Hold hold) {
-		emit(LockEvent.Type.RENEWED, hold.waiter(),
+		emit(LockEvent.Renewed.class, hold.waiter(),
 				() -> new LockEvent.Renewed(hold.terms().request(), call(hold.waiter()), at(), hold.lease().token()));
 	}
 
@@ -151,37 +156,37 @@ final class Events {
 	 */
 	void lostInLane(Hold hold, LockLostException.Reason cause, List<LossAction> actions) {
 		Supplier<LockEvent> event = () -> lostEvent(hold, cause);
-		queue(LockEvent.Type.LOST, event);
-		runSoon("lost", hold.lease().key(), () -> observe(LockEvent.Type.LOST, hold.waiter(), event));
+		queue(LockEvent.Lost.class, event);
+		runSoon("lost", hold.lease().key(), () -> observe(LockEvent.Lost.class, hold.waiter(), event));
 		this.lossActions.start(hold, actions);
 	}
 
 	// --- on the caller's thread, after the lane
 
 	void requested(Waiter waiter) {
-		observe(LockEvent.Type.REQUESTED, waiter, () -> requestedEvent(waiter));
+		observe(LockEvent.Requested.class, waiter, () -> requestedEvent(waiter));
 	}
 
 	void waiting(Waiter waiter) {
-		observe(LockEvent.Type.WAITING, waiter, () -> waitingEvent(waiter));
+		observe(LockEvent.Waiting.class, waiter, () -> waitingEvent(waiter));
 	}
 
 	void acquired(Hold hold) {
-		observe(LockEvent.Type.ACQUIRED, hold.waiter(), () -> acquiredEvent(hold));
+		observe(LockEvent.Acquired.class, hold.waiter(), () -> acquiredEvent(hold));
 	}
 
 	void released(Hold hold, boolean confirmed) {
-		observe(LockEvent.Type.RELEASED, hold.waiter(), () -> releasedEvent(hold, confirmed));
+		observe(LockEvent.Released.class, hold.waiter(), () -> releasedEvent(hold, confirmed));
 	}
 
 	void notAcquired(Waiter waiter, LockException reason) {
-		emit(LockEvent.Type.NOT_ACQUIRED, waiter,
+		emit(LockEvent.NotAcquired.class, waiter,
 				() -> new LockEvent.NotAcquired(waiter.terms().request(), call(waiter), at(),
 						Duration.ofNanos(this.clock.nanos() - waiter.askedAt()), waiter.hasSlept(), reason));
 	}
 
 	void failed(Waiter waiter, String token, Operation operation, Exception failure) {
-		emit(LockEvent.Type.FAILED, waiter,
+		emit(LockEvent.Failed.class, waiter,
 				() -> new LockEvent.Failed(waiter.terms().request(), call(waiter), at(), token, operation, failure));
 	}
 
@@ -244,12 +249,12 @@ final class Events {
 
 	// --- their delivery
 
-	private void emit(LockEvent.Type type, Waiter waiter, Supplier<LockEvent> event) {
+	private void emit(Class<? extends LockEvent> type, Waiter waiter, Supplier<LockEvent> event) {
 		queue(type, event);
 		observe(type, waiter, event);
 	}
 
-	private void queue(LockEvent.Type type, Supplier<LockEvent> event) {
+	private void queue(Class<? extends LockEvent> type, Supplier<LockEvent> event) {
 		LockEvent created = null;
 		for (ListenerQueue listener : this.listeners) {
 			if (listener.wants(type)) {
@@ -259,7 +264,7 @@ final class Events {
 		}
 	}
 
-	private void observe(LockEvent.Type type, Waiter waiter, Supplier<LockEvent> event) {
+	private void observe(Class<? extends LockEvent> type, Waiter waiter, Supplier<LockEvent> event) {
 		LockEvent created = null;
 		for (LockObserver observer : observersOf(type)) {
 			try {
@@ -269,7 +274,7 @@ final class Events {
 				}
 			}
 			catch (Throwable ex) { // also a StackOverflowError
-				logFailure(observer.getClass().getName(), type.name(), waiter.terms().key(), ex);
+				logFailure(observer.getClass().getName(), type.getSimpleName(), waiter.terms().key(), ex);
 			}
 		}
 	}

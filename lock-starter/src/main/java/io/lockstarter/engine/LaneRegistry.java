@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.lane.HeldLease.SentToken;

@@ -19,12 +19,12 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockType;
-import io.lockstarter.LockLostException;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
@@ -304,7 +304,7 @@ public class LockEngine implements InternalLockService {
 			.map((each) -> info(key, each.holder(), each.type()))
 			.sorted(Comparator.comparing(LockInfo.Holder::heldHere).reversed())
 			.toList();
-		return LockInfo.of(key, holders, state.waiters().stream().map(LockEngine::info).toList());
+		return new LockInfo(key, holders, state.waiters().stream().map(LockEngine::info).toList());
 	}
 
 	private LockInfo.Holder info(String key, Holder holder, LockType type) {

@@ -1,6 +1,5 @@
 package io.lockstarter.engine;
 
-import java.util.EnumSet;
 import java.util.Set;
 
 import io.lockstarter.LockEvent;
@@ -25,14 +24,14 @@ final class LockLog implements LockObserver {
 	 * file.
 	 */
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED, LockEvent.Type.NOT_ACQUIRED,
-				LockEvent.Type.RELEASED, LockEvent.Type.LOST);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return Set.of(LockEvent.Waiting.class, LockEvent.Acquired.class, LockEvent.NotAcquired.class,
+				LockEvent.Released.class, LockEvent.Lost.class).contains(type);
 	}
 
 	@Override
-	public boolean wants(LockEvent.Type type) {
-		return (type == LockEvent.Type.LOST) ? logger.isWarnEnabled() : logger.isDebugEnabled();
+	public boolean wants(Class<? extends LockEvent> type) {
+		return (type == LockEvent.Lost.class) ? logger.isWarnEnabled() : logger.isDebugEnabled();
 	}
 
 	@Override

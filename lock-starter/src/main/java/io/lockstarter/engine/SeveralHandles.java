@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 
 /**
  * Combines the handles of several keys. It is held while all of them are held, and
@@ -60,7 +60,7 @@ final class SeveralHandles implements InternalHandle {
 				: this.handles.stream()
 					.map(LockHandle::remaining)
 					.min(Duration::compareTo)
-					.orElse(LockRequest.MAX_DURATION);
+					.orElse(Limits.MAX_DURATION);
 	}
 
 	@Override

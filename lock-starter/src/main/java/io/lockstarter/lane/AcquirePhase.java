@@ -5,7 +5,6 @@ import java.util.List;
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LockLostException;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.lane.LaneState.Phase;

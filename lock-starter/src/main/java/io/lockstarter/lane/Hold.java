@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public final class Hold {
 
 	private volatile boolean unused;
 
-	private volatile @Nullable LockLostException.Reason lossCause;
+	private volatile LockLostException.@Nullable Reason lossCause;
 
 	/**
 	 * The application has read the token while the lock was held, so no later hold uses
@@ -110,7 +110,7 @@ public final class Hold {
 		return this.depth;
 	}
 
-	public @Nullable LockLostException.Reason lossCause() {
+	public LockLostException.@Nullable Reason lossCause() {
 		return this.lossCause;
 	}
 

@@ -1,7 +1,7 @@
 package io.lockstarter.lane;
 
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;

@@ -4,8 +4,8 @@ import java.util.List;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.Claim;

@@ -2,10 +2,10 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.store.StoreException;
 

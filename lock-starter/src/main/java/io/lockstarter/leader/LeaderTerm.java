@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LockLostException;
 
 /**
  * Represents the time for which an instance is the leader. It ends before the lease of

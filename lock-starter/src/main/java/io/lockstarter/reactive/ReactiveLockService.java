@@ -1,11 +1,11 @@
 package io.lockstarter.reactive;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -2,8 +2,8 @@ package io.lockstarter.web;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

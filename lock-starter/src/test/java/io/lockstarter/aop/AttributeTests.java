@@ -6,10 +6,10 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -13,11 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.aop.BusyBeans.FailingService;
 import io.lockstarter.aop.BusyBeans.FallingBack;
 import io.lockstarter.aop.BusyBeans.IntegerHandler;

@@ -3,9 +3,9 @@ package io.lockstarter.aop;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.call.DistributedLockAdvisor;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.constraints.NotNull;

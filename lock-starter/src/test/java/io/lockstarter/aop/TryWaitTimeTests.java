@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.reactive.ReactiveLockService;

@@ -3,9 +3,9 @@ package io.lockstarter.aop;
 import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockType;
+import io.lockstarter.OnBusy;
 import org.jspecify.annotations.Nullable;
 
 /** Has annotated methods with all types of locks. */

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.jspecify.annotations.Nullable;

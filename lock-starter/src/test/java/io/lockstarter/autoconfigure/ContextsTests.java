@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.observability.metrics.LockMetrics;
 import io.lockstarter.store.LockStore;

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 import io.lockstarter.BusyHandler;
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
@@ -17,6 +16,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;

@@ -9,6 +9,7 @@ import io.lockstarter.ReleaseMode;
 import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.engine.LockSettings;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class LockPropertiesTests {
 			catch (IllegalArgumentException ex) {
 				expected = null;
 			}
-			boolean accepted = expected != null && expected.compareTo(LockRequest.MIN_TTL) >= 0;
+			boolean accepted = expected != null && expected.compareTo(Limits.MIN_TTL) >= 0;
 			assertThat(read).isEqualTo(accepted ? expected : null);
 		});
 	}

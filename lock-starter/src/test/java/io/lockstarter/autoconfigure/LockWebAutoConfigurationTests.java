@@ -3,9 +3,9 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.Objects;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.web.LockProblemDetails;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.lockstarter.InstanceId;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.internal.InstanceId;
 import io.lockstarter.observability.actuator.LockHealth;
 import io.lockstarter.observability.actuator.LockHealthIndicator;
 import io.lockstarter.observability.actuator.LocksEndpoint;
@@ -102,8 +102,7 @@ class ObservabilityTests {
 		ALL.withPropertyValues("distributed-lock.events.publish=true").withBean(Published.class).run((context) -> {
 			context.getBean(LockService.class).acquire("k").close();
 			await().untilAsserted(
-					() -> assertThat(context.getBean(Published.class).events).extracting((event) -> event.type())
-						.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+					() -> assertThat(context.getBean(Published.class).events).hasExactlyElementsOfTypes(LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class));
 		});
 	}
 

@@ -9,7 +9,6 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockAdmin;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;

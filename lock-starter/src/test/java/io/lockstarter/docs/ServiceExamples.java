@@ -9,13 +9,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
-import io.lockstarter.LockLostException;
 
 import org.springframework.stereotype.Component;
 
@@ -151,8 +152,8 @@ class ServiceExamples {
 		class LostLocks implements LockListener {
 
 			@Override
-			public void lost(LockRequest request, String token, LockLostException.Reason cause) {
-				alert(request.name(), cause);
+			public void lost(LockEvent.Lost event) {
+				alert(event.request().name(), event.reason());
 			}
 
 		}

@@ -1,8 +1,8 @@
 package io.lockstarter.docs;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.call.DistributedLockAdvisor;
 import org.jspecify.annotations.Nullable;
 

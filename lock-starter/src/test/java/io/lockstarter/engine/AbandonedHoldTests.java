@@ -7,10 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
@@ -48,8 +49,8 @@ class AbandonedHoldTests {
 	private final TestInstance instance = new TestInstance(this.store, new LockListener() {
 
 		@Override
-		public void lost(LockRequest request, String token, LockLostException.Reason cause) {
-			AbandonedHoldTests.this.loss.complete(cause);
+		public void lost(LockEvent.Lost event) {
+			AbandonedHoldTests.this.loss.complete(event.reason());
 		}
 
 	});

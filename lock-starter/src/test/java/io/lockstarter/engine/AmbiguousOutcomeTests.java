@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.Fault;

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.HeldRequest;
@@ -62,13 +62,13 @@ class AsyncReleaseTests {
 	private final LockListener listener = new LockListener() {
 
 		@Override
-		public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-			AsyncReleaseTests.this.events.add(confirmed ? "released" : "unconfirmed");
+		public void released(LockEvent.Released event) {
+			AsyncReleaseTests.this.events.add(event.confirmed() ? "released" : "unconfirmed");
 		}
 
 		@Override
-		public void lost(LockRequest request, String token, LockLostException.Reason cause) {
-			AsyncReleaseTests.this.events.add("lost: " + cause);
+		public void lost(LockEvent.Lost event) {
+			AsyncReleaseTests.this.events.add("lost: " + event.reason());
 		}
 
 	};

@@ -10,10 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.Contention;

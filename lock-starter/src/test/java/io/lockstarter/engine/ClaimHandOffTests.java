@@ -9,9 +9,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.LockLostException;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;

@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.StoreException;

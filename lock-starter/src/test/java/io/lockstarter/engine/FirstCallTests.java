@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.SlowReply;
 import io.lockstarter.embedded.proxy.TcpProxy;

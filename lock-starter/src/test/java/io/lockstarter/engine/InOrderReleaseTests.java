@@ -10,12 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.AsyncLockStore;
@@ -70,8 +71,8 @@ class InOrderReleaseTests {
 	}, new LockListener() {
 
 		@Override
-		public void lost(LockRequest request, String token, LockLostException.Reason cause) {
-			InOrderReleaseTests.this.losses.add(cause);
+		public void lost(LockEvent.Lost event) {
+			InOrderReleaseTests.this.losses.add(event.reason());
 		}
 
 	});

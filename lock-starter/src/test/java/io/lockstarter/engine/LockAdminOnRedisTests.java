@@ -2,9 +2,9 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.redis.RedisLockStore;

@@ -2,7 +2,6 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,11 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +50,7 @@ class LockEventTests {
 
 	@Test
 	void eventsOfAKeyArriveInOrder() throws Exception {
-		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+		Recorder recorder = new Recorder(Set.of(LockEvent.Acquired.class, LockEvent.Released.class)::contains);
 		LockEngine engine = engine(recorder);
 		run(8, () -> {
 			for (int i = 0; i < 200; i++) {
@@ -60,8 +61,8 @@ class LockEventTests {
 		for (int i = 0; i < recorder.events.size(); i += 2) {
 			LockEvent begin = recorder.events.get(i);
 			LockEvent end = recorder.events.get(i + 1);
-			assertThat(begin.type()).isEqualTo(LockEvent.Type.ACQUIRED);
-			assertThat(end.type()).isEqualTo(LockEvent.Type.RELEASED);
+			assertThat(begin.getClass()).isEqualTo(LockEvent.Acquired.class);
+			assertThat(end.getClass()).isEqualTo(LockEvent.Released.class);
 			assertThat(end.call()).isEqualTo(begin.call());
 		}
 		assertThat(engine.droppedEvents()).isZero();
@@ -69,7 +70,7 @@ class LockEventTests {
 
 	@Test
 	void eachCallHasItsEvents() throws Exception {
-		Recorder recorder = new Recorder(EnumSet.complementOf(EnumSet.of(LockEvent.Type.HANDED_ON)));
+		Recorder recorder = new Recorder((type) -> type != LockEvent.HandedOn.class);
 		LockEngine engine = engine(recorder);
 		run(4, () -> {
 			for (int i = 0; i < 50; i++) {
@@ -77,32 +78,32 @@ class LockEventTests {
 			}
 		});
 		engine.close(Duration.ofSeconds(10));
-		Map<Long, List<LockEvent.Type>> calls = new ConcurrentHashMap<>();
+		Map<Long, List<Class<? extends LockEvent>>> calls = new ConcurrentHashMap<>();
 		recorder.events
-			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.type()));
+			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.getClass()));
 		assertThat(calls).hasSize(200);
 		assertThat(calls.values()).allSatisfy((types) -> {
-			List<LockEvent.Type> rest = new ArrayList<>(types);
-			assertThat(rest.remove(0)).isEqualTo(LockEvent.Type.REQUESTED);
-			if (rest.get(0) == LockEvent.Type.WAITING) {
+			List<Class<? extends LockEvent>> rest = new ArrayList<>(types);
+			assertThat(rest.remove(0)).isEqualTo(LockEvent.Requested.class);
+			if (rest.get(0) == LockEvent.Waiting.class) {
 				rest.remove(0);
 			}
-			assertThat(rest).isIn(List.of(LockEvent.Type.NOT_ACQUIRED),
-					List.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+			assertThat(rest).isIn(List.of(LockEvent.NotAcquired.class),
+					List.of(LockEvent.Acquired.class, LockEvent.Released.class));
 		});
 	}
 
 	@Test
 	void nestedCallCausesNoEvent() {
-		Recorder recorder = new Recorder(EnumSet.allOf(LockEvent.Type.class));
+		Recorder recorder = new Recorder((type) -> true);
 		LockEngine engine = engine(recorder);
 		try (LockHandle outer = engine.acquire(REQUEST)) {
 			engine.acquire(REQUEST).close();
 			assertThat(outer.isHeld()).isTrue();
 		}
 		engine.close(Duration.ofSeconds(10));
-		assertThat(recorder.events).extracting(LockEvent::type)
-			.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED);
+		assertThat(recorder.events).extracting(LockEvent::getClass)
+			.containsExactly(LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class);
 	}
 
 	@Test
@@ -125,7 +126,7 @@ class LockEventTests {
 			}
 
 		};
-		Recorder other = new Recorder(EnumSet.of(LockEvent.Type.RELEASED));
+		Recorder other = new Recorder(Set.of(LockEvent.Released.class)::contains);
 		LockEngine engine = engine(slow, other);
 		LockHandle lost = engine.acquire("lost");
 		CountDownLatch action = new CountDownLatch(1);
@@ -137,7 +138,7 @@ class LockEventTests {
 		}
 		await().until(() -> other.events.size() == 6_000);
 		assertThat(engine.droppedEvents()).as("three events per call, and the queue is bounded")
-			.isBetween(18_000L - LockListener.QUEUE_CAPACITY - 10, 18_000L);
+			.isBetween(18_000L - Limits.EVENT_QUEUE_CAPACITY - 10, 18_000L);
 		end.countDown();
 		await().until(() -> running.get() == 0);
 		assertThat(most).hasValue(1);
@@ -145,7 +146,7 @@ class LockEventTests {
 
 	@Test
 	void brokenListenerReceivesTheNextEventToo() {
-		Recorder broken = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED));
+		Recorder broken = new Recorder(Set.of(LockEvent.Acquired.class)::contains);
 		broken.failure = new StackOverflowError("broken");
 		LockEngine engine = engine(broken);
 		engine.acquire(REQUEST).close();
@@ -157,7 +158,7 @@ class LockEventTests {
 
 	@Test
 	void eventHasItsRequestAndTimes() {
-		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.LOST));
+		Recorder recorder = new Recorder(Set.of(LockEvent.Acquired.class, LockEvent.Lost.class)::contains);
 		LockEngine engine = engine(recorder);
 		LockRequest named = REQUEST.withName("order:#<id>");
 		engine.release("k", engine.acquire(named).token());
@@ -186,17 +187,17 @@ class LockEventTests {
 
 		private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
-		private final Set<LockEvent.Type> types;
+		private final Predicate<Class<? extends LockEvent>> types;
 
 		private Error failure;
 
-		private Recorder(Set<LockEvent.Type> types) {
+		private Recorder(Predicate<Class<? extends LockEvent>> types) {
 			this.types = types;
 		}
 
 		@Override
-		public Set<LockEvent.Type> types() {
-			return this.types;
+		public boolean supportsEventType(Class<? extends LockEvent> type) {
+			return this.types.test(type);
 		}
 
 		@Override

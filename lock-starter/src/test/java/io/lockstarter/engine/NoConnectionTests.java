@@ -8,9 +8,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.EachRedisClient;

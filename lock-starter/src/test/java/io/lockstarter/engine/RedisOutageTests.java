@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.lockstarter.LockServerException;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.lane.HandOffSettings;
@@ -104,7 +105,7 @@ class RedisOutageTests {
 		try (TestInstance eager = new TestInstance(this.store, RENEWS_OFTEN, new LockListener() {
 
 			@Override
-			public void renewalFailed(String key, String token, Exception failure) {
+			public void renewalFailed(LockEvent.Failed event) {
 				failures.incrementAndGet();
 			}
 

@@ -3,6 +3,7 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
@@ -29,6 +29,7 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.ReleaseMode;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.TestTimeouts;
@@ -81,18 +82,18 @@ abstract class SeveralLocksTests {
 			}
 
 			@Override
-			public void acquired(LockRequest request, String token, Duration waited) {
-				SeveralLocksTests.this.events.add("+" + request.key());
+			public void acquired(LockEvent.Acquired event) {
+				SeveralLocksTests.this.events.add("+" + event.key());
 			}
 
 			@Override
-			public void notAcquired(LockRequest request, Duration waited, LockException reason) {
-				SeveralLocksTests.this.events.add("!" + request.key());
+			public void notAcquired(LockEvent.NotAcquired event) {
+				SeveralLocksTests.this.events.add("!" + event.key());
 			}
 
 			@Override
-			public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-				SeveralLocksTests.this.events.add("-" + request.key());
+			public void released(LockEvent.Released event) {
+				SeveralLocksTests.this.events.add("-" + event.key());
 			}
 
 		});
@@ -146,7 +147,7 @@ abstract class SeveralLocksTests {
 		handle.ensureHeld();
 		assertThat(handle.parts()).isEmpty();
 		assertThat(handle.key()).isEmpty();
-		assertThat(handle.remaining()).isEqualTo(LockRequest.MAX_DURATION);
+		assertThat(handle.remaining()).isEqualTo(Limits.MAX_DURATION);
 		assertThat(handle.release()).isTrue();
 		assertThat(handle.isHeld()).isFalse();
 		assertThat(here().tryAcquire(List.of())).isPresent();
@@ -167,7 +168,7 @@ abstract class SeveralLocksTests {
 	void nullIsRefusedWithAnInstruction() {
 		List<LockRequest> withNull = new ArrayList<>(keys("a"));
 		withNull.add(null);
-		assertThatIllegalArgumentException().isThrownBy(() -> here().acquire(null))
+		assertThatIllegalArgumentException().isThrownBy(() -> here().acquire((Collection<LockRequest>) null))
 			.withMessageContaining("pass an empty one");
 		assertThatIllegalArgumentException().isThrownBy(() -> here().acquire(withNull))
 			.withMessageContaining("LockRequest.of(key)");

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockAdmin;
 import io.lockstarter.LockRequest;
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.redis.RedisLockStore;

@@ -16,12 +16,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockLostException;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Lane;
@@ -330,7 +331,7 @@ class UnexpectedFailureTests {
 		ManualClockStore store = new ManualClockStore();
 		LockEngine engine = engine(store, new LockListener() {
 			@Override
-			public void acquired(LockRequest request, String token, Duration waited) {
+			public void acquired(LockEvent.Acquired event) {
 				throw new StackOverflowError();
 			}
 		});
@@ -454,8 +455,8 @@ class UnexpectedFailureTests {
 		CompletableFuture<LockLostException.Reason> lossReported = new CompletableFuture<>();
 		LockEngine engine = engine(store, new LockListener() {
 			@Override
-			public void lost(LockRequest request, String token, LockLostException.Reason cause) {
-				lossReported.complete(cause);
+			public void lost(LockEvent.Lost event) {
+				lossReported.complete(event.reason());
 			}
 		});
 		LockHandle handle = engine.acquire(LockRequest.of("k"));

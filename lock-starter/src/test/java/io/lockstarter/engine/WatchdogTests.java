@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;

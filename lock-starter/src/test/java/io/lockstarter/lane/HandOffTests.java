@@ -2,8 +2,8 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.QueuePlace;

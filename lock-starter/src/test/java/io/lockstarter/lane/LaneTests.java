@@ -2,11 +2,10 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockLostException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;

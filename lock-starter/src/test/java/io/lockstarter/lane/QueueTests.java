@@ -2,10 +2,10 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
-import io.lockstarter.LockRequest;
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;

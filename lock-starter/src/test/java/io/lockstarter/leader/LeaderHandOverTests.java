@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockScope;
-import io.lockstarter.LockLostException;
 import io.lockstarter.client.LockClient;
 import io.lockstarter.memory.InMemoryLockStore;
 import org.junit.jupiter.api.AfterEach;

@@ -3,9 +3,9 @@ package io.lockstarter.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.StoreException;

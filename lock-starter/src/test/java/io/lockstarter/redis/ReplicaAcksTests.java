@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.testsupport.RedisClient;

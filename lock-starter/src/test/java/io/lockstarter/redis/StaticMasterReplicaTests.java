@@ -3,9 +3,9 @@ package io.lockstarter.redis;
 import java.time.Duration;
 
 import io.lettuce.core.ReadFrom;
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.engine.TestInstance;
 import org.junit.jupiter.api.AfterEach;

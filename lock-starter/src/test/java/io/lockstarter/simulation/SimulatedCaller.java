@@ -1,7 +1,7 @@
 package io.lockstarter.simulation;
 
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockType;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Waiter;
 import org.jspecify.annotations.Nullable;

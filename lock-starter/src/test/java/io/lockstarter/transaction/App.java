@@ -1,6 +1,5 @@
 package io.lockstarter.transaction;
 
-import io.lockstarter.LockInfo;
 import io.lockstarter.LockService;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -30,7 +29,7 @@ final class App {
 	}
 
 	int holds(String key) {
-		return service().inspect(key).map(LockInfo::holder().holds).orElse(0);
+		return service().inspect(key).map((info) -> info.holder().holds()).orElse(0);
 	}
 
 	/** Takes a lock away from its holder. */

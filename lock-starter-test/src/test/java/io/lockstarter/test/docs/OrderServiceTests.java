@@ -2,9 +2,9 @@ package io.lockstarter.test.docs;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.test.BusyLock;
 import io.lockstarter.test.LockTester;
 import io.lockstarter.test.ServerFault;

@@ -11,9 +11,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import io.lockstarter.aop.key.ConditionExpression;
 import io.lockstarter.aop.key.KeyTemplate;

@@ -84,10 +84,17 @@ public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nu
 	}
 
 	private LockRequest request(KeyTemplate template, String key) {
-		int number = (this.type == LockType.SEMAPHORE) ? this.permits.get() : 0;
 		try {
-			return new LockRequest(key, template.template(), this.ttl, this.waitTime, this.renew, this.maxHold,
-					this.minHold, null, this.fence, this.type, number);
+			LockRequest request = LockRequest.of(key)
+				.withName(template.template())
+				.withTtl(this.ttl)
+				.withWaitTime(this.waitTime)
+				.withRenew(this.renew)
+				.withMaxHold(this.maxHold)
+				.withMinHold(this.minHold)
+				.withType(this.type)
+				.withFencing(this.fence);
+			return (this.type == LockType.SEMAPHORE) ? request.withPermits(this.permits.get()) : request;
 		}
 		catch (IllegalArgumentException ex) {
 			// The definition was checked at start-up, so only the values can be wrong.

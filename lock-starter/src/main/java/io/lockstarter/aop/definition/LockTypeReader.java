@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.aop.key.KeyTemplate;
+import io.lockstarter.internal.Limits;
 
 import org.springframework.core.annotation.MergedAnnotation;
 
@@ -58,7 +58,7 @@ final class LockTypeReader {
 			this.report.attribute("type", type, "the number of permits is missing",
 					"set permits = 5, for example, or permitsString = \"${shop.permits}\"");
 		}
-		else if (number < 0 || number > LockRequest.MAX_PERMITS) {
+		else if (number < 0 || number > Limits.MAX_PERMITS) {
 			this.report.attribute("permits", number, "it is not " + Permits.LIMITS,
 					"choose a number within these limits");
 		}

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import io.lockstarter.InstanceId;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockType;
 import io.lockstarter.engine.TokenHash;
+import io.lockstarter.internal.InstanceId;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,8 +3,6 @@ package io.lockstarter.observability.diagnosis;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumSet;
-import java.util.Set;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockLostException;
@@ -36,8 +34,8 @@ public final class RecentLosses implements LockObserver {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.LOST);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return type == LockEvent.Lost.class;
 	}
 
 	@Override

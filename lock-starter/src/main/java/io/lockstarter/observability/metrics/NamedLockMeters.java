@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
-import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.LockType;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
+import io.lockstarter.LockType;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.observability.metrics.LockMeter.Tag;
 import io.lockstarter.store.StoreException;

@@ -4,8 +4,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.jspecify.annotations.Nullable;

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.aop.Requests;
 import io.lockstarter.aop.call.DeferredReturn.Deferred;

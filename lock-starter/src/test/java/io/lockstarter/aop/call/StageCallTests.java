@@ -6,15 +6,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.OnBusy;
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.engine.LockObserver;

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockLostException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;

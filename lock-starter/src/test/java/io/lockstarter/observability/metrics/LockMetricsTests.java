@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockLostException;
+import io.lockstarter.LockRequest;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;

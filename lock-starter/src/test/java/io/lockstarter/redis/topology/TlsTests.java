@@ -2,8 +2,8 @@ package io.lockstarter.redis.topology;
 
 import java.time.Duration;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -2,9 +2,7 @@ package io.lockstarter.sample.shop.watch;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -51,8 +49,8 @@ public class LockWatch implements LockListener {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.complementOf(EnumSet.of(LockEvent.Type.REQUESTED, LockEvent.Type.GRANTED));
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return type != LockEvent.Requested.class && type != LockEvent.Granted.class;
 	}
 
 	@Override

@@ -1,9 +1,9 @@
 package io.lockstarter.sample.shop.web;
 
-import io.lockstarter.LockServerException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import io.lockstarter.StaleFencingNumberException;
 import io.lockstarter.sample.shop.SoldOutException;
 import io.lockstarter.sample.shop.UnknownSkuException;

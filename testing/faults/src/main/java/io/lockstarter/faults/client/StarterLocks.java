@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
-import io.lockstarter.LockServerException;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
@@ -167,9 +168,9 @@ public final class StarterLocks implements Locks {
 			return new LockListener() {
 
 				@Override
-				public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-					if (!confirmed) {
-						history.add(Event.of(System.nanoTime(), Kind.UNCONFIRMED, request.key(), Event.NONE));
+				public void released(LockEvent.Released event) {
+					if (!event.confirmed()) {
+						history.add(Event.of(System.nanoTime(), Kind.UNCONFIRMED, event.key(), Event.NONE));
 					}
 				}
 
