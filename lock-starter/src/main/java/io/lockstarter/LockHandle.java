@@ -33,7 +33,7 @@ public interface LockHandle extends AutoCloseable {
 		LockHandle handle = LockScope.currentHandle();
 		if (handle == null) {
 			throw new IllegalStateException("This thread is in no LockScope: call LockHandle.current() from a method "
-					+ "with @DistributedLock or from LockService.run, or open a LockScope");
+					+ "with @DistributedLock or from LockService.run, or call handle.openScope()");
 		}
 		return handle;
 	}
@@ -118,6 +118,15 @@ public interface LockHandle extends AutoCloseable {
 	 * @param action the action to run; it should be short
 	 */
 	void onLost(Runnable action);
+
+	/**
+	 * Opens a scope on this thread. Inside it, {@link #current()} returns this handle, and
+	 * {@link LockScope#ensureHeld()} checks it.
+	 * @return the scope, which this thread must close
+	 */
+	default LockScope openScope() {
+		return new LockScope(this);
+	}
 
 	/**
 	 * Releases the lock. If the lock server does not answer, the release is retried in

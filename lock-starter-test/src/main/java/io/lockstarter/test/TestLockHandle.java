@@ -58,7 +58,7 @@ public final class TestLockHandle implements LockHandle {
 	 * @return the scope, which the caller must close on the same thread
 	 */
 	public LockScope openScope() {
-		return LockScope.open(this);
+		return this.openScope();
 	}
 
 	/** Loses the lock. Loss actions run at once, on this thread. */

@@ -7,8 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -23,7 +22,6 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockScope;
 import io.lockstarter.LockType;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
@@ -45,8 +43,6 @@ public class LockEngine implements InternalLockService {
 
 	/** The longest time that the shutdown waits for listeners. */
 	private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(1);
-
-	private static final String NO_ACTION = "The action is null: pass the code to run under the lock";
 
 	private final LockStore store;
 
@@ -134,11 +130,6 @@ public class LockEngine implements InternalLockService {
 	}
 
 	@Override
-	public LockHandle acquire(String key) {
-		return acquire(LockRequest.of(key));
-	}
-
-	@Override
 	public LockHandle acquire(LockRequest request) {
 		return acquireCustomized(customized(request));
 	}
@@ -149,7 +140,7 @@ public class LockEngine implements InternalLockService {
 	}
 
 	@Override
-	public LockHandle acquire(List<LockRequest> customized) {
+	public LockHandle acquireCustomized(List<LockRequest> customized) {
 		return (customized.size() == 1) ? acquireCustomized(customized.get(0))
 				: this.several.acquire(severalLocks(customized));
 	}
@@ -179,78 +170,30 @@ public class LockEngine implements InternalLockService {
 		return tryOnce(customized(LockRequest.of(key)));
 	}
 
-	@Override
-	public Optional<LockHandle> tryAcquire(LockRequest request) {
-		return ifNotBusy(() -> acquire(InternalLockService.toTry(request)));
-	}
-
 	/** Tries to acquire a lock without waiting, whatever its wait time is. */
 	Optional<LockHandle> tryOnce(LockRequest customized) {
 		return ifNotBusy(() -> acquireCustomized(customized.withWaitTime(Duration.ZERO)));
 	}
 
 	@Override
-	@SuppressWarnings("try")
-	public void run(LockRequest request, Runnable action) {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquire(request); LockScope scope = LockScope.open(handle)) {
-			action.run();
-		}
-	}
-
-	@Override
-	@SuppressWarnings("try")
-	public <T> T call(LockRequest request, Callable<T> action) throws Exception {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquire(request); LockScope scope = LockScope.open(handle)) {
-			return action.call();
-		}
-	}
-
-	@Override
-	public CompletionStage<LockHandle> acquireAsync(LockRequest request) {
-		return acquireAsync(List.of(customized(request)), new Object());
+	public CompletableFuture<LockHandle> acquireAsync(LockRequest request) {
+		return acquireCustomized(List.of(customized(request)), new Object());
 	}
 
 	@Override
 	public LockHandle acquire(Collection<LockRequest> requests) {
-		return acquire(SeveralLocks.inOrder(requests, this::customized));
+		return acquireCustomized(SeveralLocks.inOrder(requests, this::customized));
 	}
 
 	@Override
-	public Optional<LockHandle> tryAcquire(Collection<LockRequest> requests) {
-		List<LockRequest> ordered = SeveralLocks.inOrder(requests,
-				(request) -> customized(InternalLockService.toTry(request)));
-		return ifNotBusy(() -> acquire(ordered));
-	}
-
-	@Override
-	@SuppressWarnings("try")
-	public void run(Collection<LockRequest> requests, Runnable action) {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquire(requests); LockScope scope = LockScope.open(handle)) {
-			action.run();
-		}
-	}
-
-	@Override
-	@SuppressWarnings("try")
-	public <T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquire(requests); LockScope scope = LockScope.open(handle)) {
-			return action.call();
-		}
-	}
-
-	@Override
-	public CompletionStage<LockHandle> acquireAsync(Collection<LockRequest> requests) {
+	public CompletableFuture<LockHandle> acquireAsync(Collection<LockRequest> requests) {
 		List<LockRequest> ordered = SeveralLocks.inOrder(requests, this::customized);
-		return (ordered.size() == 1) ? acquireAsync(ordered, new Object())
+		return (ordered.size() == 1) ? acquireCustomized(ordered, new Object())
 				: new AsyncAcquisition(severalLocks(ordered), null, this.async).start();
 	}
 
 	@Override
-	public CompletionStage<LockHandle> acquireAsync(List<LockRequest> customized, Object owner) {
+	public CompletableFuture<LockHandle> acquireCustomized(List<LockRequest> customized, Object owner) {
 		return (customized.size() == 1)
 				? new AsyncWaiter(owner, this.settings.terms(customized.get(0)), this.async).start()
 				: new AsyncAcquisition(severalLocks(customized), owner, this.async).start();
@@ -262,11 +205,6 @@ public class LockEngine implements InternalLockService {
 		// behind.
 		terms.forEach(this.lanes::checkType);
 		return new SeveralLocks(terms, this.clock.nanos());
-	}
-
-	@Override
-	public Lock asLock(String key) {
-		return asLock(LockRequest.of(key));
 	}
 
 	@Override

@@ -64,7 +64,7 @@ class CustomizerTests {
 			lock.lock();
 			assertThat(locks.inspect("k")).isPresent();
 			lock.unlock();
-			LockHandle handle = locks.acquireAsync(LockRequest.of("k")).toCompletableFuture().join();
+			LockHandle handle = locks.acquireAsync(LockRequest.of("k")).join();
 			assertThat(locks.release("k", handle.token())).isTrue();
 		});
 	}
@@ -73,7 +73,7 @@ class CustomizerTests {
 	void refusalNamesTheChangedKey() {
 		this.tenants.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
-			locks.acquireAsync(LockRequest.of("second")).toCompletableFuture().join();
+			locks.acquireAsync(LockRequest.of("second")).join();
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire("second"))
 				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"));
 			assertThatExceptionOfType(LockNotAcquiredException.class)
@@ -124,7 +124,7 @@ class CustomizerTests {
 	}
 
 	private static void hold(LockService locks, String key) {
-		locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
+		locks.acquireAsync(LockRequest.of(key)).join();
 	}
 
 	private static <T> T inTenant(String tenant, Supplier<T> action) {

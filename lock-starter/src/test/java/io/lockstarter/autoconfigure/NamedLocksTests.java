@@ -106,7 +106,7 @@ class NamedLocksTests {
 		this.runner.withInitializer(properties(NAME + ".wait-time=0")).run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockRequest request = LockRequest.of("order:1").withName("order:#<id>").withWaitTime(LockRequest.FOREVER);
-			locks.acquireAsync(request).toCompletableFuture().join();
+			locks.acquireAsync(request).join();
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire(request));
 		});
 	}

@@ -120,7 +120,7 @@ class ObservabilityTests {
 		ALL.withPropertyValues("distributed-lock.health.max-losses=0").run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockHandle handle = locks.acquire("busy");
-			assertThat(locks.acquireAsync(LockRequest.of("busy").withWaitTime(Duration.ZERO)).toCompletableFuture())
+			assertThat(locks.acquireAsync(LockRequest.of("busy").withWaitTime(Duration.ZERO)))
 				.failsWithin(Duration.ofMinutes(1));
 			handle.close();
 			assertThat(context.getBean(LockHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
@@ -163,8 +163,7 @@ class ObservabilityTests {
 			ALL.run((context) -> {
 				LockService locks = context.getBean(LockService.class);
 				LockHandle first = locks.acquire("k");
-				var second = locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)))
-					.toCompletableFuture();
+				var second = locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)));
 				await().until(() -> output.getOut().contains("Lock 'k' is busy, the caller waits [call 2]"));
 				String token = first.token();
 				first.close();

@@ -71,7 +71,7 @@ class CodeExamplesTests {
 	void customizerAndBusyHandler() {
 		this.runner.withUserConfiguration(Adapting.class).withBean(Orders.class).run((context) -> {
 			assertThat(context.getBean(Orders.class).pay(1)).isEqualTo("tenant-1:order:1");
-			context.getBean(LockService.class).acquireAsync(LockRequest.of("order:1")).toCompletableFuture().join();
+			context.getBean(LockService.class).acquireAsync(LockRequest.of("order:1")).join();
 			assertThatExceptionOfType(Conflict.class).isThrownBy(() -> context.getBean(Orders.class).pay(1));
 		});
 	}
@@ -142,7 +142,7 @@ class CodeExamplesTests {
 	void operators() {
 		this.runner.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
-			locks.acquireAsync(LockRequest.of("order:42")).toCompletableFuture().join();
+			locks.acquireAsync(LockRequest.of("order:42")).join();
 			operators(context.getBean(LockAdmin.class));
 			assertThat(this.events).singleElement().asString().startsWith("order:42 is held by app-");
 			assertThat(locks.inspect("order:42")).isEmpty();

@@ -41,7 +41,7 @@ class DocumentedOrdersTests {
 	}
 
 	static LockHandle holdElsewhere(LockService locks, String key) {
-		return locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
+		return locks.acquireAsync(LockRequest.of(key)).join();
 	}
 
 	@Test

@@ -89,7 +89,7 @@ class ServiceExamples {
 		this.locks.run(LockRequest.of("order:42"), () -> {
 			LockHandle lock = LockHandle.current();
 			join(() -> {
-				try (LockScope scope = LockScope.open(lock)) {
+				try (LockScope scope = lock.openScope()) {
 					LockScope.ensureHeld();
 					ship();
 				}

@@ -54,8 +54,7 @@ class AsyncStoreTests {
 		List<CompletableFuture<LockHandle>> results = new ArrayList<>();
 		for (int i = 0; i < MANY; i++) {
 			results.add(this.instance.locks()
-				.acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER))
-				.toCompletableFuture());
+				.acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER)));
 		}
 		await().until(() -> this.server.unanswered.size() == MANY);
 		assertThat(results).noneMatch(CompletableFuture::isDone);
@@ -69,8 +68,7 @@ class AsyncStoreTests {
 	void failureOfAStageFailsTheRequest() {
 		this.server.failure = new StoreException(Outcome.REFUSED, "no", null);
 		CompletableFuture<LockHandle> result = this.instance.locks()
-			.acquireAsync(LockRequest.of("k"))
-			.toCompletableFuture();
+			.acquireAsync(LockRequest.of("k"));
 		assertThatThrownBy(() -> result.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
 			.hasCauseInstanceOf(LockServerException.class);
 		assertThat(this.instance.entries()).isZero();
@@ -80,8 +78,7 @@ class AsyncStoreTests {
 	void exceptionInsteadOfAStageDoesNotBlockTheKey() {
 		this.server.error = new OutOfMemoryError("no buffer");
 		CompletableFuture<LockHandle> result = this.instance.locks()
-			.acquireAsync(LockRequest.of("k").withWaitTime(LockRequest.FOREVER))
-			.toCompletableFuture();
+			.acquireAsync(LockRequest.of("k").withWaitTime(LockRequest.FOREVER));
 		// By the error, and not by a time-out that could come before the attempt ends.
 		assertThat(result).failsWithin(TestTimeouts.LIMIT);
 		this.server.error = null;
@@ -97,8 +94,7 @@ class AsyncStoreTests {
 				this.instance.locks().acquireAsync(LockRequest.of("slow" + i));
 			}
 			CompletableFuture<LockHandle> late = this.instance.locks()
-				.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMillis(100)))
-				.toCompletableFuture();
+				.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMillis(100)));
 			assertThat(late).failsWithin(TestTimeouts.LIMIT);
 			assertThat(this.instance.locks().tryAcquire("k")).isPresent();
 		}
@@ -113,7 +109,7 @@ class AsyncStoreTests {
 		assertThatThrownBy(() -> this.instance.locks().acquire(LockRequest.of("k")))
 			.isInstanceOf(LockServerException.class);
 		this.server.blocking = true;
-		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k")).toCompletableFuture())
+		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k")))
 			.failsWithin(TestTimeouts.LIMIT);
 		this.server.outside = null;
 		assertThat(this.instance.locks().tryAcquire("k")).isPresent();
@@ -125,7 +121,7 @@ class AsyncStoreTests {
 		this.server.nothing = true;
 		LockRequest request = LockRequest.of("k").withWaitTime(Duration.ofMillis(200));
 		assertThatThrownBy(() -> this.instance.locks().acquire(request)).isInstanceOf(LockException.class);
-		assertThat(this.instance.locks().acquireAsync(request).toCompletableFuture()).failsWithin(TestTimeouts.LIMIT);
+		assertThat(this.instance.locks().acquireAsync(request)).failsWithin(TestTimeouts.LIMIT);
 	}
 
 	@Test

@@ -340,9 +340,9 @@ abstract class ClaimServiceContractTests {
 	@EnumSource(value = LockType.class, names = "EXCLUSIVE", mode = EnumSource.Mode.EXCLUDE)
 	void asynchronousRequestWaitsAndCanBeCanceled(LockType type) throws Exception {
 		LockHandle held = locks(0).acquire(blocking(type));
-		CompletableFuture<LockHandle> canceled = locks(1).acquireAsync(request(type)).toCompletableFuture();
+		CompletableFuture<LockHandle> canceled = locks(1).acquireAsync(request(type));
 		awaitWaiters(1);
-		CompletableFuture<LockHandle> waits = locks(1).acquireAsync(request(type)).toCompletableFuture();
+		CompletableFuture<LockHandle> waits = locks(1).acquireAsync(request(type));
 		awaitWaiters(2);
 		canceled.cancel(true);
 		awaitWaiters(1);

@@ -88,7 +88,7 @@ class FenceTests {
 		LockHandle first = engine.acquire(FENCED);
 		List<CompletableFuture<LockHandle>> waiting = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
-			waiting.add(engine.acquireAsync(FENCED).toCompletableFuture());
+			waiting.add(engine.acquireAsync(FENCED));
 		}
 		await().until(() -> engine.waiting("k") == 5);
 		long before = first.fencingNumber().orElseThrow();
@@ -106,7 +106,7 @@ class FenceTests {
 	void waiterThatIsGrantedTheKeyTakesAFence() {
 		LockEngine one = instance();
 		LockHandle held = one.acquire(FENCED);
-		CompletableFuture<LockHandle> waiting = instance().acquireAsync(FENCED).toCompletableFuture();
+		CompletableFuture<LockHandle> waiting = instance().acquireAsync(FENCED);
 		held.close();
 		LockHandle granted = waiting.orTimeout(30, TimeUnit.SECONDS).join();
 		assertThat(granted.fencingNumber().orElseThrow()).isGreaterThan(held.fencingNumber().orElseThrow());

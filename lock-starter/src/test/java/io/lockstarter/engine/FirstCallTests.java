@@ -97,7 +97,7 @@ class FirstCallTests {
 	void asynchronousCallsThatWaitForAWorkerSucceed(RedisClient client) {
 		LockEngine locks = locks(client);
 		List<CompletableFuture<LockHandle>> calls = IntStream.range(0, 40)
-			.mapToObj((i) -> locks.acquireAsync(LockRequest.of("key-" + i).withWaitTime(WAIT)).toCompletableFuture())
+			.mapToObj((i) -> locks.acquireAsync(LockRequest.of("key-" + i).withWaitTime(WAIT)))
 			.toList();
 		assertThat(calls).allSatisfy((call) -> assertThat(call).succeedsWithin(TestTimeouts.LIMIT)
 			.satisfies((handle) -> assertThat(handle.release()).isTrue()));
@@ -153,21 +153,21 @@ class FirstCallTests {
 		ASYNC {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAsync(request).toCompletableFuture());
+				return join(locks.acquireAsync(request));
 			}
 		},
 
 		ASYNC_TRY_ONCE {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAsync(request.withWaitTime(Duration.ZERO)).toCompletableFuture());
+				return join(locks.acquireAsync(request.withWaitTime(Duration.ZERO)));
 			}
 		},
 
 		ASYNC_SEVERAL {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAsync(List.of(request, OTHER)).toCompletableFuture());
+				return join(locks.acquireAsync(List.of(request, OTHER)));
 			}
 		};
 

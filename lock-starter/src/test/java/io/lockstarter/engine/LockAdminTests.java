@@ -71,8 +71,7 @@ abstract class LockAdminTests {
 	void forceReleaseGrantsTheLockToTheNextWaiter() {
 		LockHandle handle = this.here.locks().acquire(K);
 		CompletableFuture<LockHandle> waiter = this.there.locks()
-			.acquireAsync(K.withWaitTime(LockRequest.FOREVER))
-			.toCompletableFuture();
+			.acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		await().until(() -> this.there.locks().waiting("k") == 1);
 		assertThat(this.here.locks().admin().forceRelease("k")).isPresent();
 		assertThat(waiter).succeedsWithin(TestTimeouts.LIMIT).satisfies((next) -> {
@@ -114,8 +113,7 @@ abstract class LockAdminTests {
 		LockHandle first = this.here.locks().acquire(request.withType(blocked(type)));
 		LockHandle holder = granted(request, first);
 		CompletableFuture<LockHandle> waiter = this.here.locks()
-			.acquireAsync(request.withType(blocked(type)))
-			.toCompletableFuture();
+			.acquireAsync(request.withType(blocked(type)));
 		await().until(() -> this.here.locks().waiting("k") == 1);
 		LockAdmin.ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
 		await().until(() -> !holder.isHeld());
@@ -131,7 +129,7 @@ abstract class LockAdminTests {
 
 	/** Returns a hold of the other instance, which has waited for the first one. */
 	private LockHandle granted(LockRequest request, LockHandle first) {
-		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request);
 		await().until(() -> this.there.locks().waiting("k") == 1);
 		awaitSubscription(this.there);
 		first.close();

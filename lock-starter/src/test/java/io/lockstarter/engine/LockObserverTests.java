@@ -66,7 +66,7 @@ class LockObserverTests {
 	@Test
 	void lockGrantedByAnotherInstance() {
 		LockHandle theirs = this.others.acquire(REQUEST);
-		var ours = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		var ours = this.locks.acquireAsync(REQUEST);
 		await().until(() -> this.recorder.events.contains("waiting k"));
 		theirs.close();
 		ours.join().close();
@@ -77,7 +77,7 @@ class LockObserverTests {
 	@Test
 	void handedOnLock() {
 		LockHandle first = this.locks.acquire(REQUEST);
-		var second = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		var second = this.locks.acquireAsync(REQUEST);
 		await().until(() -> this.recorder.events.contains("waiting k"));
 		first.close();
 		second.join().close();

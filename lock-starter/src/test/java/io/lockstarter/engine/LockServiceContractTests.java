@@ -478,8 +478,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void acquireAsyncWaitsWithoutAThreadOfTheCaller() {
 		LockHandle handle = here().acquire("k");
-		CompletableFuture<LockHandle> waiter = here().acquireAsync(K.withWaitTime(LockRequest.FOREVER))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = here().acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		awaitWaiting(this.here);
 		assertThat(waiter).isNotDone();
 		handle.close();
@@ -489,7 +488,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void acquireAsyncFailsAfterTheWaitTime() {
 		try (LockHandle handle = here().acquire("k")) {
-			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(BRIEF)).toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(BRIEF));
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(waiter::join)
 				.withCauseInstanceOf(LockNotAcquiredException.class);
 			assertThat(handle.isHeld()).isTrue();
@@ -499,8 +498,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void canceledFutureLeavesNoWaiter() {
 		try (LockHandle handle = here().acquire("k")) {
-			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(LockRequest.FOREVER))
-				.toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 			awaitWaiting(this.there);
 			waiter.cancel(false);
 			assertThatExceptionOfType(CancellationException.class).isThrownBy(waiter::join);
@@ -512,8 +510,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void cancelingAtAnyTimeLeavesNoLock() {
 		for (int i = 0; i < 200; i++) {
-			CompletableFuture<LockHandle> future = here().acquireAsync(K.withWaitTime(TestTimeouts.LIMIT))
-				.toCompletableFuture();
+			CompletableFuture<LockHandle> future = here().acquireAsync(K.withWaitTime(TestTimeouts.LIMIT));
 			LockSupport.parkNanos(i * 1_000L);
 			if (!future.cancel(false)) {
 				future.join().close();
@@ -525,7 +522,7 @@ abstract class LockServiceContractTests {
 
 	@Test
 	void holdOfAFutureBelongsToNoThread() throws ExecutionException, InterruptedException {
-		LockHandle handle = here().acquireAsync(K).toCompletableFuture().get();
+		LockHandle handle = here().acquireAsync(K).get();
 		assertThat(here().tryAcquire("k")).as("not nested").isEmpty();
 		handle.close();
 	}

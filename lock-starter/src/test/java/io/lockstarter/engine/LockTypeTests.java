@@ -214,9 +214,9 @@ class LockTypeTests {
 	@Test
 	void futureOfEveryTypeCompletes() {
 		for (LockRequest request : List.of(FAIR, READ, WRITE, SEMAPHORE.withPermits(1))) {
-			LockHandle handle = locks().acquireAsync(request).toCompletableFuture().join();
+			LockHandle handle = locks().acquireAsync(request).join();
 			LockRequest next = (request.type() == LockType.READ) ? WRITE : request;
-			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(next).toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(next);
 			await().until(() -> locks().inspect("k").orElseThrow().waiters().size() == 1);
 			assertThat(waiter).as(request.type().name()).isNotDone();
 			handle.close();
@@ -250,7 +250,7 @@ class LockTypeTests {
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.there.locks().tryAcquire(asked));
 		assertThatExceptionOfType(CompletionException.class)
-			.isThrownBy(() -> this.there.locks().acquireAsync(asked).toCompletableFuture().join())
+			.isThrownBy(() -> this.there.locks().acquireAsync(asked).join())
 			.withCauseInstanceOf(LockNotAcquiredException.class);
 	}
 

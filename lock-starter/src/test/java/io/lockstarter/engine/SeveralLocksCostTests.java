@@ -84,7 +84,7 @@ class SeveralLocksCostTests {
 	void futureOfFreeLocksCostsTheSame() {
 		try (TestInstance instance = new TestInstance(gated("acquire"))) {
 			warmUp(instance);
-			LockHandle handle = instance.locks().acquireAsync(this.requests).toCompletableFuture().join();
+			LockHandle handle = instance.locks().acquireAsync(this.requests).join();
 			assertThat(this.redis.calls("set")).isEqualTo(LOCKS);
 			assertScripts(0);
 			handle.close();

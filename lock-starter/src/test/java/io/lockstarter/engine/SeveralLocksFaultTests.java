@@ -72,7 +72,7 @@ class SeveralLocksFaultTests {
 	void lostReplyIsRepeatedWithinTheWaitTime(boolean async) {
 		this.lostReplies.set(1);
 		List<LockRequest> requests = requests(Duration.ofMinutes(1));
-		LockHandle handle = async ? locks().acquireAsync(requests).toCompletableFuture().join()
+		LockHandle handle = async ? locks().acquireAsync(requests).join()
 				: locks().acquire(requests);
 		assertThat(handle.isHeld()).isTrue();
 		assertThat(this.lostReplies).hasValue(0);
@@ -94,7 +94,7 @@ class SeveralLocksFaultTests {
 		List<LockRequest> requests = requests(LockRequest.FOREVER);
 		if (async) {
 			assertThatExceptionOfType(CompletionException.class)
-				.isThrownBy(() -> locks().acquireAsync(requests).toCompletableFuture().join())
+				.isThrownBy(() -> locks().acquireAsync(requests).join())
 				.withCauseInstanceOf(LockServerException.class);
 		}
 		else {
@@ -124,8 +124,7 @@ class SeveralLocksFaultTests {
 	@Test
 	void cancellationWhileCommandsAreInFlightLeavesNothing() throws Exception {
 		this.reply = new CountDownLatch(1);
-		CompletableFuture<LockHandle> caller = locks().acquireAsync(requests(LockRequest.FOREVER))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> caller = locks().acquireAsync(requests(LockRequest.FOREVER));
 		assertThat(this.arrived.await(30, TimeUnit.SECONDS)).isTrue();
 		caller.cancel(false);
 		this.reply.countDown();

@@ -152,7 +152,7 @@ abstract class SeveralLocksTests {
 		assertThat(handle.isHeld()).isFalse();
 		assertThat(here().tryAcquire(List.of())).isPresent();
 		assertThat(here().call(List.of(), () -> LockHandle.current().isHeld())).isTrue();
-		assertThat(here().acquireAsync(List.of()).toCompletableFuture().join().isHeld()).isTrue();
+		assertThat(here().acquireAsync(List.of()).join().isHeld()).isTrue();
 		assertThat(this.events).isEmpty();
 	}
 
@@ -161,7 +161,7 @@ abstract class SeveralLocksTests {
 		LockHandle handle = here().acquire(keys("a", "a"));
 		assertThat(handle.parts()).containsExactly(handle);
 		handle.close();
-		assertThat(here().acquireAsync(keys("a")).toCompletableFuture().join().release()).isTrue();
+		assertThat(here().acquireAsync(keys("a")).join().release()).isTrue();
 	}
 
 	@Test
@@ -211,7 +211,7 @@ abstract class SeveralLocksTests {
 					.satisfies((ex) -> assertThat(ex.key()).isEqualTo(busy))
 					.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.BUSY));
 				assertThatExceptionOfType(CompletionException.class)
-					.isThrownBy(() -> here().acquireAsync(tries("a", "b", "c")).toCompletableFuture().join())
+					.isThrownBy(() -> here().acquireAsync(tries("a", "b", "c")).join())
 					.withCauseInstanceOf(LockNotAcquiredException.class);
 				assertThat(other.isHeld()).isTrue();
 			}
@@ -245,7 +245,7 @@ abstract class SeveralLocksTests {
 		await().until(() -> free("c"));
 		assertThat(free("a")).as("before the busy one").isFalse();
 		there().acquire("c").close();
-		CompletableFuture<LockHandle> stage = here().acquireAsync(keys("b", "c")).toCompletableFuture();
+		CompletableFuture<LockHandle> stage = here().acquireAsync(keys("b", "c"));
 		await().until(() -> here().waiting("b") == 2);
 		await().until(() -> free("c"));
 		other.close();
@@ -386,7 +386,7 @@ abstract class SeveralLocksTests {
 	@Test
 	void canceledFutureLeavesNothing() {
 		LockHandle other = there().acquire("b");
-		CompletableFuture<LockHandle> waiter = here().acquireAsync(keys("a", "b", "c")).toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = here().acquireAsync(keys("a", "b", "c"));
 		await().until(() -> here().waiting("b") == 1);
 		waiter.cancel(false);
 		await().until(() -> free("a") && free("c"));
@@ -422,7 +422,7 @@ abstract class SeveralLocksTests {
 					List<LockRequest> requests = new ArrayList<>(
 							set.stream().map((key) -> LockRequest.of("k" + key)).toList());
 					Collections.shuffle(requests, random);
-					try (LockHandle unused = async ? locks.acquireAsync(requests).toCompletableFuture().join()
+					try (LockHandle unused = async ? locks.acquireAsync(requests).join()
 							: locks.acquire(requests)) {
 						for (int key : set) {
 							overlaps += inside.getAndIncrement(key);

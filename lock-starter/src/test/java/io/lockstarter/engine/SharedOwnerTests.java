@@ -85,7 +85,7 @@ class SharedOwnerTests {
 	}
 
 	private CompletableFuture<LockHandle> ask(LockRequest request) {
-		return InternalLockService.acquireAsync(this.here.locks(), List.of(request), this.owner).toCompletableFuture();
+		return InternalLockService.acquireAsync(this.here.locks(), List.of(request), this.owner);
 	}
 
 	private static LockHandle get(CompletableFuture<LockHandle> handle) throws Exception {

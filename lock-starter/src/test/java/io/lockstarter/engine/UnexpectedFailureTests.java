@@ -219,7 +219,7 @@ class UnexpectedFailureTests {
 			}
 		};
 		LockEngine engine = realTimeEngine(store);
-		CompletableFuture<LockHandle> future = engine.acquireAsync(patient("k")).toCompletableFuture();
+		CompletableFuture<LockHandle> future = engine.acquireAsync(patient("k"));
 		assertThatThrownBy(() -> future.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
 			.isInstanceOf(ExecutionException.class);
 		assertThat(engine.tryAcquire("k")).isPresent();
@@ -365,7 +365,6 @@ class UnexpectedFailureTests {
 		CompletableFuture<?>[] all = new CompletableFuture<?>[200];
 		for (int i = 0; i < all.length; i++) {
 			all[i] = engine.acquireAsync(LockRequest.of("k" + i).withWaitTime(Duration.ofMillis(200)))
-				.toCompletableFuture()
 				.handle((handle, failure) -> "done");
 		}
 		CompletableFuture.allOf(all).join();
@@ -379,7 +378,7 @@ class UnexpectedFailureTests {
 		LockEngine engine = engine(store);
 		engine.close(Duration.ZERO);
 		this.open.get(0).close();
-		CompletableFuture<LockHandle> future = engine.acquireAsync(LockRequest.of("k")).toCompletableFuture();
+		CompletableFuture<LockHandle> future = engine.acquireAsync(LockRequest.of("k"));
 		assertThatThrownBy(() -> future.get(30, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class);
 	}
 
@@ -394,7 +393,7 @@ class UnexpectedFailureTests {
 			String inner = "inner" + i;
 			engine.acquire(LockRequest.of("outer" + i));
 			LockHandle held = engine.acquire(LockRequest.of("outer" + i));
-			CompletableFuture<LockHandle> outer = engine.acquireAsync(patient("outer" + i)).toCompletableFuture();
+			CompletableFuture<LockHandle> outer = engine.acquireAsync(patient("outer" + i));
 			all[i] = outer.thenAccept((handle) -> {
 				inside.countDown();
 				try {
@@ -403,7 +402,7 @@ class UnexpectedFailureTests {
 				catch (InterruptedException ex) {
 					throw new IllegalStateException(ex);
 				}
-				engine.acquireAsync(patient(inner)).toCompletableFuture().join();
+				engine.acquireAsync(patient(inner)).join();
 			});
 			engine.release("outer" + i, held.token());
 		}
@@ -668,7 +667,7 @@ class UnexpectedFailureTests {
 		CountDownLatch inside = new CountDownLatch(4);
 		for (int i = 0; i < all.length; i++) {
 			LockHandle held = engine.acquire(LockRequest.of("outer" + i));
-			all[i] = engine.acquireAsync(patient("outer" + i)).toCompletableFuture().thenAccept((handle) -> {
+			all[i] = engine.acquireAsync(patient("outer" + i)).thenAccept((handle) -> {
 				inside.countDown();
 				try {
 					inside.await();

@@ -291,7 +291,7 @@ class ReactiveLockServiceTests {
 			LockService real = this.context.getBean(LockService.class);
 			LockService service = Mockito.mock(LockService.class);
 			Mockito.when(service.acquireAsync(REQUEST))
-				.thenAnswer((call) -> real.acquireAsync(REQUEST).toCompletableFuture().minimalCompletionStage());
+				.thenAnswer((call) -> real.acquireAsync(REQUEST).minimalCompletionStage());
 			return service;
 		}
 

@@ -54,7 +54,7 @@ class DisturbedServerTests {
 					.havingCause()
 					.isInstanceOfSatisfying(StoreException.class,
 							(ex) -> assertThat(ex.outcome()).isEqualTo(Outcome.NOT_APPLIED));
-				CompletableFuture<LockHandle> waiter = locks.acquireAsync(PATIENT).toCompletableFuture();
+				CompletableFuture<LockHandle> waiter = locks.acquireAsync(PATIENT);
 				assertThat(waiter).isNotDone();
 				assertThat(held.isHeld()).isTrue();
 				error.end(redis);

@@ -44,7 +44,7 @@ class ForgottenScriptTests {
 				// The minimum hold begins before this thread continues.
 				long since = System.nanoTime();
 				LockHandle handle = instance.locks().acquire(request.withMinHold(MIN_HOLD));
-				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request).toCompletableFuture();
+				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request);
 				this.redis.command("SCRIPT", "FLUSH");
 				Stream.of(Script.CONTEND, Script.RELEASE_ALL, Script.GIVE_WAY)
 					.map(constants::in)

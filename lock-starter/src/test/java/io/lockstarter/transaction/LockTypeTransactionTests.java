@@ -75,7 +75,7 @@ class LockTypeTransactionTests {
 			AtomicLong seen = new AtomicLong(-1);
 			CompletionStage<Void> other = TransactionContexts.transaction(context).execute((status) -> {
 				call(context, type, () -> database.write(1));
-				assertThat(locks.acquireAsync(opposite(type).withWaitTime(Duration.ZERO)).toCompletableFuture())
+				assertThat(locks.acquireAsync(opposite(type).withWaitTime(Duration.ZERO)))
 					.failsWithin(Duration.ofSeconds(60))
 					.withThrowableThat()
 					.havingCause()

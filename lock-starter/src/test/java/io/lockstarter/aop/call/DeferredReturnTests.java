@@ -153,7 +153,7 @@ class DeferredReturnTests {
 	@Test
 	void nullFromTheLockServiceIsRefused() {
 		LockService service = mock(LockService.class);
-		given(service.acquireAsync(any(LockRequest.class))).willReturn(CompletableFuture.completedStage(null));
+		given(service.acquireAsync(any(LockRequest.class))).willReturn(CompletableFuture.completedFuture(null));
 		LockedContexts.with().run((context) -> {
 			Jobs jobs = Proxied.of(new Jobs(), context, service, Runnable::run, new DeferredReturn());
 			assertThat(Received.of(jobs.one(null))).failsWithin(10, TimeUnit.SECONDS)

@@ -84,7 +84,7 @@ class DiagnosisTests {
 
 	@Test
 	void holdOfALeaderIsNotSlow(CapturedOutput output) {
-		this.locks.acquireAsync(List.of(LockRequest.of("led")), new LeaderOwner()).toCompletableFuture().join();
+		this.locks.acquireCustomized(List.of(LockRequest.of("led")), new LeaderOwner()).toCompletableFuture().join();
 		// Both are acquired before the check that reports the second one.
 		LockHandle handle = this.locks.acquire("slow");
 		await().until(() -> output.getOut().contains("Lock 'slow' has been held for"));
@@ -120,7 +120,7 @@ class DiagnosisTests {
 
 	@Test
 	void asynchronousLockIsNotInTheContextOfTheLogger() {
-		this.locks.acquireAsync(LockRequest.of("a")).toCompletableFuture().join();
+		this.locks.acquireAsync(LockRequest.of("a")).join();
 		assertThat(MDC.get(KeyInLogs.ENTRY)).isNull();
 	}
 

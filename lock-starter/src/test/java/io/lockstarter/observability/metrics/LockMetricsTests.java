@@ -72,7 +72,7 @@ class LockMetricsTests {
 	void callIsTimedAndItsHoldIsCounted() {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		assertThat(gauge(LockMeter.HOLDS)).isOne();
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)))
 			.failsWithin(Duration.ofMinutes(1));
 		handle.close();
 		assertThat(timed(LockMeter.ACQUIRE, "acquired")).isOne();
@@ -108,7 +108,7 @@ class LockMetricsTests {
 	@Test
 	void waitersAreCountedWhileTheyWait() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		var second = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		var second = this.locks.acquireAsync(REQUEST);
 		await().until(() -> gauge(LockMeter.WAITERS) == 1);
 		handle.close();
 		second.join().close();

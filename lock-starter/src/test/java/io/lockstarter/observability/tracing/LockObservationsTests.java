@@ -79,7 +79,7 @@ class LockObservationsTests {
 	@Test
 	void outcomeIsRecorded() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)))
 			.failsWithin(Duration.ofMinutes(1));
 		this.locks.release(handle.key(), handle.token());
 		await().until(() -> this.contexts.stopped.size() == 3);
@@ -93,9 +93,9 @@ class LockObservationsTests {
 	@Test
 	void emptyTryAcquireAndCanceledCallAreNoErrors() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		var waiting = this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ofMinutes(1))).toCompletableFuture();
+		var waiting = this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ofMinutes(1)));
 		assertThat(waiting.cancel(false)).isTrue();
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)))
 			.failsWithin(Duration.ofMinutes(1));
 		await().until(() -> this.contexts.stopped.size() == 3);
 		handle.close();
@@ -105,7 +105,7 @@ class LockObservationsTests {
 	@Test
 	void mistakeOfTheCallerAndFailureOfTheLockServerAreErrors() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ)).toCompletableFuture())
+		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ)))
 			.failsWithin(Duration.ofMinutes(1));
 		handle.close();
 		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("READ");

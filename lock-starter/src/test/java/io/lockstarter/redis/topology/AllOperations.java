@@ -38,8 +38,7 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 		assertThat(this.there.locks().inspect("key")).isPresent();
 		held.extend(Duration.ofMinutes(1));
 		CompletableFuture<LockHandle> waiter = this.there.locks()
-			.acquireAsync(LockRequest.of("key"))
-			.toCompletableFuture();
+			.acquireAsync(LockRequest.of("key"));
 		held.close();
 		waiter.join().close();
 		this.here.locks().acquire(LockRequest.of("job").withMinHold(Duration.ofMillis(50))).close();
@@ -59,7 +58,7 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 			LockRequest request = LockRequest.of("claimed").withType(type).withFencing(true);
 			LockHandle held = this.here.locks().acquire(request);
 			assertThat(this.there.locks().inspect("claimed")).isPresent();
-			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request);
 			await().until(() -> this.hopeless.getAsBoolean()
 					|| this.here.locks().inspect("claimed").map((info) -> !info.waiters().isEmpty()).orElse(true));
 			held.extend(Duration.ofMinutes(1));

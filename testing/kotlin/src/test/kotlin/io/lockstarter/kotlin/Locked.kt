@@ -16,7 +16,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner
 /** Is an application with locks in memory. */
 class Locked(val orders: Orders, val work: Work, val locks: LockService) {
 
-	fun holdElsewhere(key: String): LockHandle = locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join()
+	fun holdElsewhere(key: String): LockHandle = locks.acquireAsync(LockRequest.of(key)).join()
 
 	fun isLocked(key: String): Boolean = locks.inspect(key).isPresent
 
