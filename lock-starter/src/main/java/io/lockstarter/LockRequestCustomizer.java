@@ -7,8 +7,9 @@ package io.lockstarter;
  *
  * <p>
  * A customizer runs once for each request, on the thread that calls the lock service or
- * the annotated method. If the call returns a reactive type, all its subscriptions use
- * the result. Handles, events and exceptions have the changed key.
+ * the annotated method. With {@code @Async}, this is the thread that runs the method. If
+ * the call returns a reactive type, all its subscriptions use the result. Handles, events
+ * and exceptions have the changed key.
  */
 @FunctionalInterface
 public interface LockRequestCustomizer {

@@ -50,8 +50,8 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 	}
 
 	/**
-	 * Creates a call for another thread, or for one of several subscriptions. To proceed
-	 * twice with the same invocation would skip inner interceptors.
+	 * Creates a call for one of several subscriptions. To proceed twice with the same
+	 * invocation would skip inner interceptors.
 	 */
 	LockedCall copy() {
 		return new LockedCall(this.method, copy(this.invocation), this.requested);

@@ -59,15 +59,11 @@ class StageContentTests {
 
 	@Test
 	void valueWithAFutureThatIsDoneIsAccepted() {
-		run((context, jobs) -> {
-			CompletableFuture<String> done = CompletableFuture.completedFuture("done");
-			assertThat(jobs.future(CompletableFuture.completedFuture(done))).isCompletedWithValue(done);
-			CompletableFuture<String> failed = CompletableFuture.failedFuture(new IllegalStateException("failed"));
-			assertThat(jobs.future(CompletableFuture.completedFuture(failed))).isCompletedWithValue(failed);
-			CompletableFuture<String> canceled = new CompletableFuture<>();
-			canceled.cancel(true);
-			assertThat(jobs.future(CompletableFuture.completedFuture(canceled))).isCompletedWithValue(canceled);
-		});
+		CompletableFuture<String> canceled = new CompletableFuture<>();
+		canceled.cancel(true);
+		assertAccepted(CompletableFuture.completedFuture("done"));
+		assertAccepted(CompletableFuture.failedFuture(new IllegalStateException("failed")));
+		assertAccepted(canceled);
 	}
 
 	@Test
@@ -80,6 +76,11 @@ class StageContentTests {
 			assertThat(LockedContexts.isLocked(context, "k")).isFalse();
 			assertThat(direct.async("value").get()).isEqualTo("value");
 		});
+	}
+
+	private static void assertAccepted(Object value) {
+		run((context, jobs) -> assertThat(jobs.future(CompletableFuture.completedFuture(value)))
+			.isCompletedWithValue(value));
 	}
 
 	private static void assertRefused(Object value) {
