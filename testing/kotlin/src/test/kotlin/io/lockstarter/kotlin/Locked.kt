@@ -20,7 +20,7 @@ class Locked(val orders: Orders, val work: Work, val locks: LockService) {
 
 	fun isLocked(key: String): Boolean = locks.inspect(key).isPresent
 
-	fun lose(key: String) = check(locks.release(key, locks.inspect(key).orElseThrow().token()))
+	fun lose(key: String) = check(locks.release(key, locks.inspect(key).orElseThrow().holder().token()))
 
 	suspend fun awaitUnlocked(key: String) {
 		while (isLocked(key)) {
