@@ -3,14 +3,17 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.lockstarter.LockEvent;
@@ -18,11 +21,13 @@ import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Hold.LossAction;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.MonotonicClock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +38,9 @@ import org.slf4j.LoggerFactory;
  * <p>
  * Listeners of the application receive the events of a key in the order of its lane. So
  * the methods that end with {@code InLane} add to their queues, and a lane calls them
- * under its lock. Observers run at once. For most events this is later, on the caller's
- * thread and outside the lane.
+ * under its lock. Events are kept until the listeners are known, since a listener may
+ * need the lock service. Observers run at once. For most events this is later, on the
+ * caller's thread and outside the lane.
  */
 final class Events {
 
@@ -49,7 +55,17 @@ final class Events {
 
 	private final Map<Class<? extends LockEvent>, LockObserver[]> observers = new HashMap<>();
 
-	private final List<ListenerQueue> listeners;
+	/** The events of the time before the listeners are known. */
+	private final Queue<LockEvent> early = new ArrayDeque<>();
+
+	private final ReentrantLock earlyLock = new ReentrantLock();
+
+	private final AtomicLong earlyDropped = new AtomicLong();
+
+	private final Executor executor;
+
+	/** It is {@code null} until the listeners are known. */
+	private volatile @Nullable List<ListenerQueue> listeners;
 
 	/** Tells observers of losses. Slow code of the application does not delay them. */
 	private final SerialQueue<Runnable> losses;
@@ -62,7 +78,16 @@ final class Events {
 
 	private final AtomicLong calls = new AtomicLong();
 
-	Events(List<LockListener> listeners, List<LockObserver> observers, MonotonicClock clock, Executor executor) {
+	/**
+	 * Creates the events of an instance.
+	 * @param listeners the listeners; {@code null} if they are not known before
+	 * {@link #listenWith}
+	 * @param observers the observers
+	 * @param clock measures times
+	 * @param executor runs the listeners and the actions
+	 */
+	Events(@Nullable List<LockListener> listeners, List<LockObserver> observers, MonotonicClock clock,
+			Executor executor) {
 		for (Class<? extends LockEvent> type : TYPES) {
 			this.observers.put(type,
 					observers.stream()
@@ -71,16 +96,47 @@ final class Events {
 		}
 		this.clock = clock;
 		this.wallClock = InstantSource.system();
-		this.listeners = listeners.stream()
-			.map((listener) -> new ListenerQueue(listener, this.wallClock, executor))
-			.toList();
+		this.executor = executor;
 		this.losses = new SerialQueue<>(executor, Integer.MAX_VALUE, Runnable::run);
 		this.lossActions = new LossActions(executor);
+		this.listeners = (listeners != null) ? queues(listeners) : null;
 	}
 
-	/** Returns the number of events that full queues of listeners have dropped. */
+	private List<ListenerQueue> queues(List<LockListener> all) {
+		return all.stream().map((listener) -> new ListenerQueue(listener, this.wallClock, this.executor)).toList();
+	}
+
+	/**
+	 * Adds the listeners, which receive the events since the start. Only the first call
+	 * has an effect.
+	 * @param all the listeners
+	 */
+	void listenWith(List<LockListener> all) {
+		List<ListenerQueue> queues = queues(all); // calls listeners, so outside the lock
+		this.earlyLock.lock();
+		try {
+			if (this.listeners == null) {
+				for (LockEvent event = this.early.poll(); event != null; event = this.early.poll()) {
+					LockEvent kept = event;
+					add(queues, kept.getClass(), () -> kept);
+				}
+				// Last, so that a later event comes after the early ones.
+				this.listeners = queues;
+			}
+		}
+		finally {
+			this.earlyLock.unlock();
+		}
+	}
+
+	/** Returns the number of events that full queues have dropped. */
 	long dropped() {
-		return this.listeners.stream().mapToLong(ListenerQueue::dropped).sum();
+		return this.earlyDropped.get() + known().stream().mapToLong(ListenerQueue::dropped).sum();
+	}
+
+	private List<ListenerQueue> known() {
+		List<ListenerQueue> known = this.listeners;
+		return (known != null) ? known : List.of();
 	}
 
 	/**
@@ -96,7 +152,7 @@ final class Events {
 
 	private boolean isIdle() {
 		return this.losses.isIdle() && this.lossActions.isIdle()
-				&& this.listeners.stream().allMatch(ListenerQueue::isIdle);
+				&& known().stream().allMatch(ListenerQueue::isIdle);
 	}
 
 	/** Returns whether an observer needs events of a type. */
@@ -255,8 +311,40 @@ final class Events {
 	}
 
 	private void queue(Class<? extends LockEvent> type, Supplier<LockEvent> event) {
+		List<ListenerQueue> known = this.listeners;
+		if (known == null) {
+			known = keepOrKnown(event);
+		}
+		add(known, type, event);
+	}
+
+	/** Keeps an early event, or returns the listeners if they are known by now. */
+	private List<ListenerQueue> keepOrKnown(Supplier<LockEvent> event) {
+		this.earlyLock.lock();
+		try {
+			List<ListenerQueue> known = this.listeners;
+			if (known != null) {
+				return known;
+			}
+			if (this.early.size() < Limits.EVENT_QUEUE_CAPACITY) {
+				this.early.add(event.get());
+			}
+			else if (this.earlyDropped.incrementAndGet() == 1) {
+				logger.warn("The application is still starting, and {} events of locks wait for its listeners. "
+						+ "Further events are dropped until it has started. Acquire fewer locks before that.",
+						Limits.EVENT_QUEUE_CAPACITY);
+			}
+			return List.of();
+		}
+		finally {
+			this.earlyLock.unlock();
+		}
+	}
+
+	private static void add(List<ListenerQueue> listeners, Class<? extends LockEvent> type,
+			Supplier<LockEvent> event) {
 		LockEvent created = null;
-		for (ListenerQueue listener : this.listeners) {
+		for (ListenerQueue listener : listeners) {
 			if (listener.wants(type)) {
 				created = (created != null) ? created : event.get();
 				listener.add(created);

@@ -81,7 +81,7 @@ final class ListenerQueue {
 		if (now >= until && this.silentUntil.compareAndSet(until, now + PAUSE_MILLIS)) {
 			logger.warn(
 					"{} is slower than the events of the locks: its queue of {} events is full, and {} events were "
-							+ "dropped so far. Make it faster, or let LockListener.types() return fewer types.",
+							+ "dropped so far. Make it faster, or let its supportsEventType accept fewer types.",
 					name(), Limits.EVENT_QUEUE_CAPACITY, this.queue.dropped());
 		}
 	}

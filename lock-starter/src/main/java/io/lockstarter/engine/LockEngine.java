@@ -33,6 +33,7 @@ import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Implements the lock service: it turns requests into waiters, and holds into handles.
@@ -81,18 +82,19 @@ public class LockEngine implements InternalLockService {
 	 * Creates an instance with observers.
 	 * @param store the lock server
 	 * @param settings the settings for all its locks
-	 * @param listeners receive events
+	 * @param listeners receive events; {@code null} if they are not known before
+	 * {@link #listenWith}, and then events are kept until its call
 	 * @param observers receive all events, on the threads that cause them
 	 * @param threads the threads and the clock
 	 */
 	@SuppressWarnings("this-escape") // newer compilers warn; the parts only keep it
-	public LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners,
+	public LockEngine(LockStore store, LockSettings settings, @Nullable List<LockListener> listeners,
 			List<LockObserver> observers, LockThreads threads) {
 		this(store, settings, listeners, observers, threads.runtime());
 	}
 
-	LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners, List<LockObserver> observers,
-			EngineRuntime runtime) {
+	LockEngine(LockStore store, LockSettings settings, @Nullable List<LockListener> listeners,
+			List<LockObserver> observers, EngineRuntime runtime) {
 		this.store = store;
 		this.settings = settings;
 		this.clock = runtime.clock();
@@ -107,6 +109,15 @@ public class LockEngine implements InternalLockService {
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime, this.handles);
 		this.several = new ThreadAcquisition(this, this.async);
 		this.admin = new EngineAdmin(this, store, this.lanes, runtime);
+	}
+
+	/**
+	 * Adds the listeners, if they were not known before. They receive the events since
+	 * the start, in order. Only the first call has an effect.
+	 * @param listeners receive events
+	 */
+	public void listenWith(List<LockListener> listeners) {
+		this.lanes.events().listenWith(listeners);
 	}
 
 	/**

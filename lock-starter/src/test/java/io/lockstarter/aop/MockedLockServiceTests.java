@@ -54,7 +54,7 @@ class MockedLockServiceTests {
 			.isInstanceOf(IllegalStateException.class)
 			.withMessageContaining("when(locks.acquire(any(LockRequest.class)))");
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.move(1, 2))
-			.withMessageContaining("when(locks.acquireAll(anyCollection()))");
+			.withMessageContaining("when(locks.acquire(anyCollection()))");
 	}
 
 	@Test
