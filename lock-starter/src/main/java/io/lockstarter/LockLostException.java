@@ -72,7 +72,7 @@ public class LockLostException extends LockException {
 
 		/**
 		 * The leadership of a {@code LeaderElection} ended. An action of the leader receives
-		 * it from {@link LockScope#ensureHeld()}. No lock is lost with this cause.
+		 * it from {@link LockScope#ensureHeld()}. No lock is lost for this reason.
 		 */
 		LEADERSHIP_ENDED("the leadership of this instance has ended");
 

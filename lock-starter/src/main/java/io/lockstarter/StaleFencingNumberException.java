@@ -7,18 +7,18 @@ package io.lockstarter;
 public class StaleFencingNumberException extends LockException {
 
 	/** The refused number. */
-	private final long fence;
+	private final long fencingNumber;
 
 	/**
 	 * Creates an exception.
 	 * @param key the key of the lock
-	 * @param fence the refused number
+	 * @param fencingNumber the refused number
 	 */
-	public StaleFencingNumberException(String key, long fence) {
-		super("The write under lock '" + key + "' with fencing number " + fence
+	public StaleFencingNumberException(String key, long fencingNumber) {
+		super("The write under lock '" + key + "' with fencing number " + fencingNumber
 				+ " was refused. Either the row has a higher number, because another holder has had the lock since, or the "
 				+ "row does not exist. Read the stored data again and repeat the work.", null);
-		this.fence = fence;
+		this.fencingNumber = fencingNumber;
 	}
 
 	/**
@@ -26,7 +26,7 @@ public class StaleFencingNumberException extends LockException {
 	 * @return the number
 	 */
 	public long fencingNumber() {
-		return this.fence;
+		return this.fencingNumber;
 	}
 
 }

@@ -19,7 +19,7 @@ public final class TestLockHandle implements LockHandle {
 
 	private final String key;
 
-	private final OptionalLong fence;
+	private final OptionalLong fencingNumber;
 
 	private final List<Runnable> lossActions = new CopyOnWriteArrayList<>();
 
@@ -29,9 +29,9 @@ public final class TestLockHandle implements LockHandle {
 
 	private volatile LockLostException.@Nullable Reason loss;
 
-	private TestLockHandle(String key, OptionalLong fence) {
+	private TestLockHandle(String key, OptionalLong fencingNumber) {
 		this.key = key;
-		this.fence = fence;
+		this.fencingNumber = fencingNumber;
 	}
 
 	/**
@@ -46,11 +46,11 @@ public final class TestLockHandle implements LockHandle {
 	/**
 	 * Creates a handle that is held and has a fencing number.
 	 * @param key the key
-	 * @param fence the fencing number
+	 * @param fencingNumber the fencing number
 	 * @return the handle
 	 */
-	public static TestLockHandle held(String key, long fence) {
-		return new TestLockHandle(key, OptionalLong.of(fence));
+	public static TestLockHandle held(String key, long fencingNumber) {
+		return new TestLockHandle(key, OptionalLong.of(fencingNumber));
 	}
 
 	/**
@@ -68,11 +68,11 @@ public final class TestLockHandle implements LockHandle {
 
 	/**
 	 * Loses the lock. Loss actions run at once, on this thread.
-	 * @param cause the cause that exceptions name
+	 * @param reason the reason that exceptions name
 	 */
-	public void lose(LockLostException.Reason cause) {
+	public void lose(LockLostException.Reason reason) {
 		if (isHeld()) {
-			this.loss = cause;
+			this.loss = reason;
 			this.lossActions.forEach(Runnable::run);
 		}
 	}
@@ -89,7 +89,7 @@ public final class TestLockHandle implements LockHandle {
 
 	@Override
 	public OptionalLong fencingNumber() {
-		return this.fence;
+		return this.fencingNumber;
 	}
 
 	@Override
@@ -111,9 +111,9 @@ public final class TestLockHandle implements LockHandle {
 	}
 
 	private void ensureNotLost() {
-		LockLostException.Reason cause = this.loss;
-		if (cause != null) {
-			throw new LockLostException(this.key, cause);
+		LockLostException.Reason reason = this.loss;
+		if (reason != null) {
+			throw new LockLostException(this.key, reason);
 		}
 	}
 

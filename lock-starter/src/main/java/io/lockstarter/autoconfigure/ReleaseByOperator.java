@@ -24,7 +24,7 @@ record ReleaseByOperator(LockAdmin locks) implements ForcedReleaseEndpoint.Opera
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("holder",
 				released.lock().holder().instance().map((id) -> InstanceId.parse(id).toString()).orElse("another program"));
-		released.fencingNumber().ifPresent((number) -> details.put("fence", number));
+		released.fencingNumber().ifPresent((number) -> details.put("fencingNumber", number));
 		return details;
 	}
 

@@ -65,7 +65,7 @@ public class LockProblemDetails {
 	 * @return 503
 	 */
 	@ExceptionHandler
-	public ResponseEntity<ProblemDetail> backendFailed(LockServerException failure) {
+	public ResponseEntity<ProblemDetail> lockServerFailed(LockServerException failure) {
 		logger.warn("A request was refused, because the lock server failed: {}", failure.getMessage());
 		return retryLater(HttpStatus.SERVICE_UNAVAILABLE, "A part of the service is unavailable. Try again later.");
 	}

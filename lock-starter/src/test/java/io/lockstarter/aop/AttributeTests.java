@@ -97,19 +97,19 @@ class AttributeTests {
 	}
 
 	@Test
-	void fenceIsAnIncreasingNumber() {
+	void fencingNumberIncreases() {
 		this.runner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
-			long first = jobs.fence().orElseThrow();
-			assertThat(jobs.fence().orElseThrow()).isGreaterThan(first);
-			assertThat(jobs.noFence()).isEmpty();
+			long first = jobs.fencingNumber().orElseThrow();
+			assertThat(jobs.fencingNumber().orElseThrow()).isGreaterThan(first);
+			assertThat(jobs.noFencingNumber()).isEmpty();
 		});
 		this.runner.withPropertyValues("distributed-lock.fencing=true")
-			.run((context) -> assertThat(context.getBean(Jobs.class).noFence()).isPresent());
+			.run((context) -> assertThat(context.getBean(Jobs.class).noFencingNumber()).isPresent());
 	}
 
 	@Test
-	void ifBusyThrowsByDefaultAndCanSkip() {
+	void onBusyThrowsByDefaultAndCanSkip() {
 		busy("busy", (jobs) -> {
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(jobs::busyThrows);
 			assertThat(jobs.busySkips()).isNull();
@@ -191,13 +191,13 @@ class AttributeTests {
 		void properties() {
 		}
 
-		@DistributedLock(key = "fence", fencing = true)
-		OptionalLong fence() {
+		@DistributedLock(key = "fenced", fencing = true)
+		OptionalLong fencingNumber() {
 			return LockHandle.current().fencingNumber();
 		}
 
-		@DistributedLock(key = "fence")
-		OptionalLong noFence() {
+		@DistributedLock(key = "fenced")
+		OptionalLong noFencingNumber() {
 			return LockHandle.current().fencingNumber();
 		}
 

@@ -68,7 +68,7 @@ class LockPropertiesTests {
 	void everyAdvancedValueIsBound() {
 		LockProperties properties = bind(Map.of("enabled", "false", "watchdog.interval", "4s", "watchdog.threads", "2",
 				"retry.jitter", "0.1", "wake-up.max-sleep", "3s", "hand-off.max-consecutive", "7",
-				"hand-off.max-duration", "50ms", "release", "async", "fencing", "true", "startup-check", "fail"));
+				"hand-off.max-duration", "50ms", "release-mode", "async", "fencing", "true", "startup-check", "fail"));
 		assertThat(properties.enabled()).isFalse();
 		assertThat(properties.watchdog().threads()).isEqualTo(2);
 		assertThat(properties.startupCheck()).isEqualTo(LockProperties.StartupCheck.FAIL);

@@ -84,7 +84,7 @@ class LockWebAutoConfigurationTests {
 	@Test
 	void retryAfterIsRoundedUp() {
 		ResponseEntity<ProblemDetail> response = new LockProblemDetails(Duration.ofMillis(1500))
-			.backendFailed(new LockServerException("Connection refused: 10.0.0.1", null));
+			.lockServerFailed(new LockServerException("Connection refused: 10.0.0.1", null));
 		assertThat(response.getStatusCode().value()).isEqualTo(503);
 		assertThat(response.getHeaders().getFirst("Retry-After")).isEqualTo("2");
 		assertThat(Objects.requireNonNull(response.getBody()).getDetail()).doesNotContain("10.0.0.1");

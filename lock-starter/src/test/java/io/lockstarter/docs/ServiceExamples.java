@@ -146,7 +146,7 @@ class ServiceExamples {
 
 	abstract static class Listeners {
 
-		abstract void alert(String name, LockLostException.Reason cause);
+		abstract void alert(String name, LockLostException.Reason reason);
 
 		@Component
 		class LostLocks implements LockListener {

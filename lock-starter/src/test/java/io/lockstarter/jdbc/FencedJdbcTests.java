@@ -29,8 +29,8 @@ import static org.awaitility.Awaitility.await;
 class FencedJdbcTests {
 
 	private static final String SELL = """
-			update stock set pieces = :pieces, fence = :fence
-			where sku = :sku and fence <= :fence""";
+			update stock set pieces = :pieces, fencing_number = :fencingNumber
+			where sku = :sku and fencing_number <= :fencingNumber""";
 
 	private static final LockRequest LAMP = LockRequest.of("sku:lamp").withFencing(true);
 
@@ -53,7 +53,7 @@ class FencedJdbcTests {
 
 	@BeforeEach
 	void fill() {
-		this.jdbc.getJdbcOperations().execute("create table stock (sku varchar(20), pieces int, fence bigint)");
+		this.jdbc.getJdbcOperations().execute("create table stock (sku varchar(20), pieces int, fencing_number bigint)");
 		this.jdbc.getJdbcOperations().execute("insert into stock values ('lamp', 10, 0)");
 	}
 
@@ -100,8 +100,8 @@ class FencedJdbcTests {
 	void updateWithoutAComparisonIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
 			assertThatIllegalArgumentException().isThrownBy(
-					() -> FencedJdbc.update(this.jdbc, lock, "update stock set pieces = 1, fence = :fence", Map.of()))
-				.withMessageContaining("fence <= :fence");
+					() -> FencedJdbc.update(this.jdbc, lock, "update stock set pieces = 1, fencing_number = :fencingNumber", Map.of()))
+				.withMessageContaining("fencing_number <= :fencingNumber");
 		}
 		assertThat(pieces()).isEqualTo(10);
 	}
@@ -109,14 +109,14 @@ class FencedJdbcTests {
 	@Test
 	void similarNamesCommentsAndQuotesDoNotCount() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
-			for (String sql : List.of("update stock set pieces = :fence_owner, fence = :fence",
-					"update stock set pieces = :fenceOwner, fence = :fence",
-					"update stock set fence = :fence -- :fence",
-					"update stock set fence = :fence where sku <> ':fence'")) {
+			for (String sql : List.of("update stock set pieces = :fencingNumber_owner, fencing_number = :fencingNumber",
+					"update stock set pieces = :fencingNumberOwner, fencing_number = :fencingNumber",
+					"update stock set fencing_number = :fencingNumber -- :fencingNumber",
+					"update stock set fencing_number = :fencingNumber where sku <> ':fencingNumber'")) {
 				assertThatIllegalArgumentException()
 					.isThrownBy(
-							() -> FencedJdbc.update(this.jdbc, lock, sql, Map.of("fence_owner", 1, "fenceOwner", 1)))
-					.withMessageContaining("fence <= :fence");
+							() -> FencedJdbc.update(this.jdbc, lock, sql, Map.of("fencingNumber_owner", 1, "fencingNumberOwner", 1)))
+					.withMessageContaining("fencing_number <= :fencingNumber");
 			}
 		}
 		assertThat(pieces()).isEqualTo(10);
@@ -127,7 +127,7 @@ class FencedJdbcTests {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
 			assertThatIllegalArgumentException()
 				.isThrownBy(
-						() -> FencedJdbc.update(this.jdbc, lock, SELL, Map.of("sku", "lamp", "pieces", 1, "fence", 7)))
+						() -> FencedJdbc.update(this.jdbc, lock, SELL, Map.of("sku", "lamp", "pieces", 1, "fencingNumber", 7)))
 				.withMessageContaining("give your own parameter another name");
 		}
 		assertThat(pieces()).isEqualTo(10);

@@ -224,7 +224,7 @@ class LaneTests extends AbstractLaneTests {
 	}
 
 	@Test
-	void failureUntilTheDeadlineIsReportedAsBackendFailure() {
+	void failureUntilTheDeadlineIsReportedAsServerFailure() {
 		TestWaiter waiter = ask(waiting("a"));
 		this.lane.failed(attempt(waiter), failure(Outcome.NOT_APPLIED), now());
 		pass(Duration.ofSeconds(5));

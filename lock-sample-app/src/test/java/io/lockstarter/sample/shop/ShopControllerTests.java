@@ -137,7 +137,7 @@ class ShopControllerTests {
 	}
 
 	@Test
-	void lateWriteIsRejectedByItsFence() {
+	void lateWriteIsRejectedByItsFencingNumber() {
 		Sku vase = new Sku("vase");
 		this.stock.fill(vase, 3);
 		LockRequest request = LockRequest.of("sku:vase").withFencing(true);

@@ -101,7 +101,7 @@ public final class DefinitionReader {
 				(request) -> request.withMaxHold(maxHold).withMinHold(minHold));
 		return new LockDefinition(keys(annotation, named),
 				this.durations.read("ttl", annotation.getString("ttl"), LockRequest::withTtl), waitTime(annotation),
-				annotation.getBoolean("renew"), maxHold, minHold, fence(annotation), this.types.type(annotation),
+				annotation.getBoolean("renew"), maxHold, minHold, fencing(annotation), this.types.type(annotation),
 				this.types.permits(annotation), whenBusy(annotation), annotation.getEnum("onLost", OnLost.class),
 				condition(annotation, named));
 	}
@@ -150,16 +150,16 @@ public final class DefinitionReader {
 		return List.copyOf(keys);
 	}
 
-	private boolean fence(MergedAnnotation<DistributedLock> annotation) {
-		boolean fence = annotation.getBoolean("fence");
+	private boolean fencing(MergedAnnotation<DistributedLock> annotation) {
+		boolean fencing = annotation.getBoolean("fencing");
 		String[] keys = annotation.getStringArray("key");
 		boolean several = keys.length > 1
 				|| Arrays.stream(keys).anyMatch((key) -> key.contains("#<each ") || key.contains("#{each "));
-		if (fence && (several || this.annotated.annotations().size() > 1)) {
-			this.report.attribute("fence", true, "each key has its own fencing number, but a call has only one handle",
+		if (fencing && (several || this.annotated.annotations().size() > 1)) {
+			this.report.attribute("fencing", true, "each key has its own fencing number, but a call has only one handle",
 					"acquire the lock that needs the number in a method of its own");
 		}
-		return fence;
+		return fencing;
 	}
 
 	private @Nullable ConditionExpression condition(MergedAnnotation<DistributedLock> annotation, Method named) {

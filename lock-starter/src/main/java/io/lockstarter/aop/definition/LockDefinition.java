@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param renew {@code true} if the lock is renewed
  * @param maxHold the longest hold
  * @param minHold the shortest time for which the key stays locked
- * @param fence {@code true} if a call takes a fencing number
+ * @param fencing {@code true} if a call takes a fencing number
  * @param type the type of the lock
  * @param permits the number of permits if it is a semaphore
  * @param whenBusy the reaction to a busy lock
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition decides whether a call is locked
  */
 public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
-		@Nullable Duration maxHold, @Nullable Duration minHold, boolean fence, LockType type, Permits permits,
+		@Nullable Duration maxHold, @Nullable Duration minHold, boolean fencing, LockType type, Permits permits,
 		WhenBusy whenBusy, OnLost onLost, @Nullable ConditionExpression condition) {
 
 	/**
@@ -93,7 +93,7 @@ public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nu
 				.withMaxHold(this.maxHold)
 				.withMinHold(this.minHold)
 				.withType(this.type)
-				.withFencing(this.fence);
+				.withFencing(this.fencing);
 			return (this.type == LockType.SEMAPHORE) ? request.withPermits(this.permits.get()) : request;
 		}
 		catch (IllegalArgumentException ex) {

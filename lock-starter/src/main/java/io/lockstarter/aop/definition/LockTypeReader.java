@@ -32,10 +32,10 @@ final class LockTypeReader {
 		if (!this.supported.types().contains(type)) {
 			this.report.attribute("type", type, this.supported.problem(), this.supported.fix());
 		}
-		if (annotation.getBoolean("fence") && !type.hasFencing()) {
-			this.report.attribute("fence", true,
+		if (annotation.getBoolean("fencing") && !type.hasFencing()) {
+			this.report.attribute("fencing", true,
 					"a lock of type " + type + " has several holders at a time, so no number can order them",
-					"use the type EXCLUSIVE, FAIR or WRITE, or remove fence");
+					"use the type EXCLUSIVE, FAIR or WRITE, or remove fencing");
 		}
 		return type;
 	}

@@ -10,7 +10,7 @@ import io.lockstarter.engine.LockObserver;
 import io.lockstarter.store.MonotonicClock;
 
 /**
- * Counts the losses within a window of time. Only causes that show a problem count: the
+ * Counts the losses within a window of time. Only reasons that show a problem count: the
  * ttl ended, or the lock server has another token. It remembers a bounded number.
  */
 public final class RecentLosses implements LockObserver {
@@ -40,8 +40,8 @@ public final class RecentLosses implements LockObserver {
 
 	@Override
 	public void on(LockEvent event, Object owner) {
-		LockLostException.Reason cause = ((LockEvent.Lost) event).reason();
-		if (cause == LockLostException.Reason.EXPIRED || cause == LockLostException.Reason.NOT_OURS) {
+		LockLostException.Reason reason = ((LockEvent.Lost) event).reason();
+		if (reason == LockLostException.Reason.EXPIRED || reason == LockLostException.Reason.NOT_OURS) {
 			add(this.clock.nanos());
 		}
 	}

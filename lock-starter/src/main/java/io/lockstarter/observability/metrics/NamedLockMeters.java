@@ -71,9 +71,9 @@ final class NamedLockMeters {
 		this.wakeUps = counter(LockMeter.WAKE_UPS, this.tags, "Locks granted to this instance by another one");
 		this.renewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "renewed"), "Renewals");
 		this.failedRenewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals");
-		for (LockLostException.Reason cause : LockLostException.Reason.values()) {
-			this.losses.put(cause,
-					counter(LockMeter.LOSSES, this.tags.and(Tag.CAUSE.asString(), LowerCase.of(cause)), "Lost locks"));
+		for (LockLostException.Reason reason : LockLostException.Reason.values()) {
+			this.losses.put(reason,
+					counter(LockMeter.LOSSES, this.tags.and(Tag.REASON.asString(), LowerCase.of(reason)), "Lost locks"));
 		}
 		begun(false);
 		Gauge.builder(LockMeter.WAITERS.getName(), this.waiters, LongAdder::sum)
@@ -150,11 +150,11 @@ final class NamedLockMeters {
 		}
 	}
 
-	private static String outcome(LockException reason) {
-		if (reason instanceof LockNotAcquiredException refused) {
+	private static String outcome(LockException failure) {
+		if (failure instanceof LockNotAcquiredException refused) {
 			return LowerCase.of(refused.reason());
 		}
-		return (reason instanceof LockServerException) ? "error" : "lost";
+		return (failure instanceof LockServerException) ? "error" : "lost";
 	}
 
 	private static String kind(Exception failure) {

@@ -91,7 +91,7 @@ class LocksEndpointTests {
 						.containsEntry("thread", "holder")
 						.containsEntry("waiters", 1)
 						.containsKeys("since", "remaining", "token");
-					assertThat(((Number) held.get("fence")).longValue()).isPositive();
+					assertThat(((Number) held.get("fencingNumber")).longValue()).isPositive();
 				});
 			assertThat(JsonPath.<List<Map<String, Object>>>read(body, "$.waiting")).singleElement()
 				.satisfies((waiting) -> assertThat(waiting).containsEntry("thread", "waiter")
@@ -126,7 +126,7 @@ class LocksEndpointTests {
 		assertThat(response.statusCode()).isEqualTo(200);
 		assertThat(JsonPath.<Boolean>read(response.body(), "$.released")).isTrue();
 		assertThat(stuck.isHeld()).isFalse();
-		assertThat(JsonPath.<Number>read(response.body(), "$.fence").longValue()).as("the fence was raised")
+		assertThat(JsonPath.<Number>read(response.body(), "$.fencingNumber").longValue()).as("the fencing number was raised")
 			.isGreaterThan(stuck.fencingNumber().orElseThrow());
 		assertThat(JsonPath.<String>read(response.body(), "$.holder")).startsWith("shop@");
 		try (LockHandle next = this.locks.acquire(LockRequest.of("a/b").withFencing(true))) {

@@ -185,8 +185,8 @@ class DiagnosisTests {
 		assertThat(losses.count()).isZero();
 	}
 
-	private static LockEvent lost(LockLostException.Reason cause) {
-		return new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, cause);
+	private static LockEvent lost(LockLostException.Reason reason) {
+		return new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, reason);
 	}
 
 	private static void meet(CountDownLatch both) {

@@ -117,10 +117,10 @@ class LockMetricsTests {
 	}
 
 	@Test
-	void lossIsCountedByItsCause() {
+	void lossIsCountedByItsReason() {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		this.locks.release(handle.key(), handle.token());
-		Counter losses = this.registry.get(LockMeter.LOSSES.getName()).tag("cause", "released_by_token").counter();
+		Counter losses = this.registry.get(LockMeter.LOSSES.getName()).tag("reason", "released_by_token").counter();
 		await().until(() -> losses.count() == 1);
 		assertThat(gauge(LockMeter.HOLDS)).isZero();
 		assertThat(timed(LockMeter.HOLD, "lost")).isOne();
@@ -129,9 +129,9 @@ class LockMetricsTests {
 	@Test
 	void lossesAndFailedRenewalsBeginWithZero() {
 		this.locks.acquire(REQUEST).close();
-		for (LockLostException.Reason cause : LockLostException.Reason.values()) {
+		for (LockLostException.Reason reason : LockLostException.Reason.values()) {
 			assertThat(this.registry.get(LockMeter.LOSSES.getName())
-				.tag("cause", cause.name().toLowerCase(Locale.ROOT))
+				.tag("reason", reason.name().toLowerCase(Locale.ROOT))
 				.counter()
 				.count()).isZero();
 		}

@@ -50,7 +50,7 @@ class Problems extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail stale(StaleFencingNumberException ex) {
 		ProblemDetail problem = problem(HttpStatus.CONFLICT, "Stale write refused", ex.getMessage());
-		problem.setProperty("fence", ex.fencingNumber());
+		problem.setProperty("fencingNumber", ex.fencingNumber());
 		return problem;
 	}
 
@@ -65,7 +65,7 @@ class Problems extends ResponseEntityExceptionHandler {
 	}
 
 	@ExceptionHandler
-	ResponseEntity<ProblemDetail> backendFailed(LockServerException ex) {
+	ResponseEntity<ProblemDetail> lockServerFailed(LockServerException ex) {
 		log.warn("The request was rejected because the lock server failed: {}", ex.getMessage());
 		return tryAgain(problem(HttpStatus.SERVICE_UNAVAILABLE, "No lock available",
 				"The lock server cannot be reached. Nothing was changed; try again."));

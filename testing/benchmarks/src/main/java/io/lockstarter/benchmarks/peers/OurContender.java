@@ -49,7 +49,7 @@ final class OurContender implements Contender {
 	// An unknown property would be ignored, and the wrong mode would be measured.
 	static boolean canReleaseAsync() {
 		return Arrays.stream(LockProperties.class.getRecordComponents())
-			.anyMatch((property) -> property.getName().equals("release"));
+			.anyMatch((property) -> property.getName().equals("releaseMode"));
 	}
 
 	@Override
