@@ -32,8 +32,8 @@ public interface LockAdmin {
 	 * skipped.
 	 * @param prefix the beginning of the keys; empty for all locks. All pages of a
 	 * listing must use the same prefix.
-	 * @param cursor the {@linkplain Page#next() cursor} of the page before;
-	 * {@code null} for the first page. On a Cluster it names a node.
+	 * @param cursor the {@linkplain Page#next() cursor} of the page before; {@code null}
+	 * for the first page. On a Cluster it names a node.
 	 * @param size how many locks the page should have. It may have more or fewer, also
 	 * none.
 	 * @return the page

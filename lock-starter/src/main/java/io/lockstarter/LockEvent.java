@@ -155,7 +155,8 @@ public abstract class LockEvent {
 		 * @param request the request
 		 * @param call the number of the call
 		 * @param at the time
-		 * @param token the token. A caller that receives the lock from another caller of its instance has the same token.
+		 * @param token the token. A caller that receives the lock from another caller of
+		 * its instance has the same token.
 		 * @param waited the time that the call took
 		 * @param queued {@code true} if a {@link Waiting} preceded
 		 */
@@ -167,7 +168,8 @@ public abstract class LockEvent {
 		}
 
 		/**
-		 * Returns the token. A caller that receives the lock from another caller of its instance has the same token.
+		 * Returns the token. A caller that receives the lock from another caller of its
+		 * instance has the same token.
 		 * @return the token
 		 */
 		public String token() {
@@ -210,7 +212,8 @@ public abstract class LockEvent {
 		 * @param queued {@code true} if a {@link Waiting} preceded
 		 * @param failure the exception that the caller receives
 		 */
-		public NotAcquired(LockRequest request, long call, Instant at, Duration waited, boolean queued, LockException failure) {
+		public NotAcquired(LockRequest request, long call, Instant at, Duration waited, boolean queued,
+				LockException failure) {
 			super(request, call, at);
 			this.waited = waited;
 			this.queued = queued;
@@ -291,7 +294,8 @@ public abstract class LockEvent {
 		 * @param operation the operation
 		 * @param failure the failure
 		 */
-		public Failed(LockRequest request, long call, Instant at, String token, Operation operation, Exception failure) {
+		public Failed(LockRequest request, long call, Instant at, String token, Operation operation,
+				Exception failure) {
 			super(request, call, at);
 			this.token = token;
 			this.operation = operation;
@@ -374,7 +378,9 @@ public abstract class LockEvent {
 		 * @param at the time
 		 * @param token the token
 		 * @param held the time for which the lock was held
-		 * @param confirmed {@code false} if the lock server has not confirmed the release, because it failed or the connection broke; the release is then repeated in the background
+		 * @param confirmed {@code false} if the lock server has not confirmed the
+		 * release, because it failed or the connection broke; the release is then
+		 * repeated in the background
 		 */
 		public Released(LockRequest request, long call, Instant at, String token, Duration held, boolean confirmed) {
 			super(request, call, at);
@@ -401,7 +407,9 @@ public abstract class LockEvent {
 
 		/**
 		 * Returns whether the lock server has confirmed the release.
-		 * @return {@code false} if the lock server has not confirmed the release, because it failed or the connection broke; the release is then repeated in the background
+		 * @return {@code false} if the lock server has not confirmed the release, because
+		 * it failed or the connection broke; the release is then repeated in the
+		 * background
 		 */
 		public boolean confirmed() {
 			return this.confirmed;
@@ -427,7 +435,8 @@ public abstract class LockEvent {
 		 * @param held the time for which the lock was held
 		 * @param reason the reason of the loss
 		 */
-		public Lost(LockRequest request, long call, Instant at, String token, Duration held, LockLostException.Reason reason) {
+		public Lost(LockRequest request, long call, Instant at, String token, Duration held,
+				LockLostException.Reason reason) {
 			super(request, call, at);
 			this.token = token;
 			this.held = held;

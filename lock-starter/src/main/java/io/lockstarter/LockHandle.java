@@ -120,8 +120,8 @@ public interface LockHandle extends AutoCloseable {
 	void onLost(Runnable action);
 
 	/**
-	 * Opens a scope on this thread. Inside it, {@link #current()} returns this handle, and
-	 * {@link LockScope#ensureHeld()} checks it.
+	 * Opens a scope on this thread. Inside it, {@link #current()} returns this handle,
+	 * and {@link LockScope#ensureHeld()} checks it.
 	 * @return the scope, which this thread must close
 	 */
 	default LockScope openScope() {

@@ -7,9 +7,9 @@ package io.lockstarter;
  * <p>
  * Listeners run on threads of the lock service, after the event. A listener never runs on
  * two threads at once, and it receives the events of a key in their order. It has a queue
- * of 10,000 events. If the listener is slower than the events come, its
- * queue is full, and new events for it are dropped and counted. A slow listener delays
- * neither locks nor other listeners. An exception is logged and has no other effect.
+ * of 10,000 events. If the listener is slower than the events come, its queue is full,
+ * and new events for it are dropped and counted. A slow listener delays neither locks nor
+ * other listeners. An exception is logged and has no other effect.
  *
  * <p>
  * A listener may inject {@link LockService}: the service asks for its listeners once all

@@ -71,8 +71,9 @@ public class LockLostException extends LockException {
 		SHUTDOWN("the lock service shut down before it was released"),
 
 		/**
-		 * The leadership of a {@code LeaderElection} ended. An action of the leader receives
-		 * it from {@link LockScope#ensureHeld()}. No lock is lost for this reason.
+		 * The leadership of a {@code LeaderElection} ended. An action of the leader
+		 * receives it from {@link LockScope#ensureHeld()}. No lock is lost for this
+		 * reason.
 		 */
 		LEADERSHIP_ENDED("the leadership of this instance has ended");
 

@@ -207,7 +207,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withKey(String key) {
-		return new LockRequest(key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -216,7 +217,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withName(String name) {
-		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -225,17 +227,19 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withTtl(@Nullable Duration ttl) {
-		return new LockRequest(this.key, this.name, ttl, this.waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
 	 * Returns this request with another wait time.
-	 * @param waitTime the longest time to wait, up to a year or {@link #FOREVER}, or {@code null}
-	 * for the configured one
+	 * @param waitTime the longest time to wait, up to a year or {@link #FOREVER}, or
+	 * {@code null} for the configured one
 	 * @return the request
 	 */
 	public LockRequest withWaitTime(@Nullable Duration waitTime) {
-		return new LockRequest(this.key, this.name, this.ttl, waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, this.ttl, waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -244,7 +248,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withRenew(boolean renew) {
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -253,7 +258,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withMaxHold(@Nullable Duration maxHold) {
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, maxHold, this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, maxHold, this.minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -262,7 +268,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withMinHold(@Nullable Duration minHold) {
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, minHold, this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, minHold,
+				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -271,7 +278,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withReleaseMode(@Nullable ReleaseMode releaseMode) {
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold, releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -281,7 +289,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withFencing(boolean fencing) {
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, fencing, this.type, this.permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, fencing, this.type, this.permits);
 	}
 
 	/**
@@ -292,7 +301,8 @@ public final class LockRequest {
 	 */
 	public LockRequest withType(LockType type) {
 		int permits = (type == LockType.SEMAPHORE) ? this.permits : 0;
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, type, permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, type, permits);
 	}
 
 	/**
@@ -302,7 +312,8 @@ public final class LockRequest {
 	 */
 	public LockRequest withPermits(int permits) {
 		check(permits >= 1, "permits", permits, PERMITS_LIMIT);
-		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold, this.releaseMode, this.fencing, LockType.SEMAPHORE, permits);
+		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+				this.releaseMode, this.fencing, LockType.SEMAPHORE, permits);
 	}
 
 	private @Nullable Object[] values() {

@@ -31,8 +31,8 @@ public interface LockService {
 	 * if the thread was interrupted (its interrupt flag is then set), if the lock service
 	 * is shutting down, if the key is in use by a lock of another type, or if the caller
 	 * asked for the write lock while it holds the read lock
-	 * @throws LockServerException if the lock server failed until the wait time was
-	 * over, or if it refused the command permanently
+	 * @throws LockServerException if the lock server failed until the wait time was over,
+	 * or if it refused the command permanently
 	 */
 	default LockHandle acquire(String key) {
 		return acquire(LockRequest.of(key));
@@ -138,8 +138,8 @@ public interface LockService {
 	 * Acquires several locks, runs the action, and releases the locks.
 	 * @param requests the requests, in any order
 	 * @param action the action to run under the locks
-	 * @throws LockLostException as for {@link #run(String, Runnable)}, if one of the locks
-	 * was lost
+	 * @throws LockLostException as for {@link #run(String, Runnable)}, if one of the
+	 * locks was lost
 	 */
 	default void run(Collection<LockRequest> requests, Runnable action) {
 		Attempts.checkAction(action);
@@ -209,8 +209,8 @@ public interface LockService {
 	 * @param <E> the checked exception of the action, if it has one
 	 * @return the action's result
 	 * @throws E the exception of the action, unchanged
-	 * @throws LockLostException as for {@link #run(String, Runnable)}, if one of the locks
-	 * was lost
+	 * @throws LockLostException as for {@link #run(String, Runnable)}, if one of the
+	 * locks was lost
 	 */
 	default <T, E extends Throwable> T call(Collection<LockRequest> requests, CheckedCallable<T, E> action) throws E {
 		Attempts.checkAction(action);
@@ -238,8 +238,8 @@ public interface LockService {
 
 	/**
 	 * Tries to acquire the lock without blocking the caller. It waits as
-	 * {@link #tryAcquire(LockRequest)} does, and its hold belongs to no thread, as that of
-	 * {@link #acquireAsync(LockRequest)}. If the future is canceled, the attempt ends.
+	 * {@link #tryAcquire(LockRequest)} does, and its hold belongs to no thread, as that
+	 * of {@link #acquireAsync(LockRequest)}. If the future is canceled, the attempt ends.
 	 * @param request the request
 	 * @return a future that completes with the handle, with empty if the lock was busy,
 	 * or with one of the exceptions of {@link #tryAcquire(LockRequest)}

@@ -22,7 +22,8 @@ class LockRequestTests {
 			.withMinHold(Duration.ofSeconds(3))
 			.withReleaseMode(ReleaseMode.ASYNC)
 			.withFencing(true);
-		assertThat(request).hasToString("LockRequest[k, k:#<id>, PT1S, PT2S, false, PT4S, PT3S, ASYNC, true, EXCLUSIVE, 0]")
+		assertThat(request)
+			.hasToString("LockRequest[k, k:#<id>, PT1S, PT2S, false, PT4S, PT3S, ASYNC, true, EXCLUSIVE, 0]")
 			.isEqualTo(request.withKey("k"))
 			.hasSameHashCodeAs(request.withKey("k"))
 			.isNotEqualTo(request.withFencing(false));

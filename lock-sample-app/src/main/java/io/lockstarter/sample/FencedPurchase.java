@@ -15,9 +15,9 @@ import io.lockstarter.sample.shop.Sku;
 import org.springframework.stereotype.Component;
 
 /**
- * Buys under a lock with a short ttl and a fencing number. If the holder is paused for longer than
- * the ttl, the next buyer acquires the lock. The database then rejects the late write of
- * the first holder.
+ * Buys under a lock with a short ttl and a fencing number. If the holder is paused for
+ * longer than the ttl, the next buyer acquires the lock. The database then rejects the
+ * late write of the first holder.
  */
 @Component
 class FencedPurchase implements Purchase {

@@ -106,7 +106,8 @@ public final class LockAssert extends AbstractAssert<LockAssert, String> {
 	}
 
 	private static String holder(LockInfo info) {
-		return info.holder().heldHere() ? "the test" : "instance " + info.holder().instance().orElse(info.holder().token());
+		return info.holder().heldHere() ? "the test"
+				: "instance " + info.holder().instance().orElse(info.holder().token());
 	}
 
 }

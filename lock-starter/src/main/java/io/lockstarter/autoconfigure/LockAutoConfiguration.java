@@ -66,8 +66,8 @@ public final class LockAutoConfiguration {
 		LockSettings settings = SettingsMapper.of(properties, environment)
 			.withCustomizers(customizers(properties, customizers));
 		LockEngine engine = new LockEngine(store,
-				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()),
-				null, all.list(), threads);
+				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()), null, all.list(),
+				threads);
 		all.watch(engine);
 		return new LockInstance(engine);
 	}

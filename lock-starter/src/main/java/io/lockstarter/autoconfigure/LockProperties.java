@@ -32,8 +32,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retry Pauses between two attempts to acquire a busy or failing lock.
  * @param wakeUp Wake-up of waiters.
  * @param handOff Hand-off of a lock between callers of one application, without Redis.
- * @param releaseMode Default release mode: "sync" waits for the reply of Redis, "async" does
- * not.
+ * @param releaseMode Default release mode: "sync" waits for the reply of Redis, "async"
+ * does not.
  * @param fencing Whether every lock takes a fencing number, even if it does not ask for
  * one.
  * @param replicas Acknowledgment of locks by Redis replicas.

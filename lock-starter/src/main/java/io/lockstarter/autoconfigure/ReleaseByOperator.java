@@ -23,7 +23,11 @@ record ReleaseByOperator(LockAdmin locks) implements ForcedReleaseEndpoint.Opera
 	private static Map<String, Object> details(LockAdmin.ForcedRelease released) {
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("holder",
-				released.lock().holder().instance().map((id) -> InstanceId.parse(id).toString()).orElse("another program"));
+				released.lock()
+					.holder()
+					.instance()
+					.map((id) -> InstanceId.parse(id).toString())
+					.orElse("another program"));
 		released.fencingNumber().ifPresent((number) -> details.put("fencingNumber", number));
 		return details;
 	}

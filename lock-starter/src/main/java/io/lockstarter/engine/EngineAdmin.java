@@ -96,8 +96,8 @@ final class EngineAdmin implements LockAdmin {
 			for (TypedHolder each : state.holders()) {
 				fence = Math.max(fence, forceRelease(key, each.holder().token(), each.type()));
 			}
-			return (fence < 0) ? Optional.empty()
-					: Optional.of(new LockAdmin.ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
+			return (fence < 0) ? Optional.empty() : Optional
+				.of(new LockAdmin.ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
 		});
 	}
 

@@ -151,8 +151,7 @@ final class Events {
 	}
 
 	private boolean isIdle() {
-		return this.losses.isIdle() && this.lossActions.isIdle()
-				&& known().stream().allMatch(ListenerQueue::isIdle);
+		return this.losses.isIdle() && this.lossActions.isIdle() && known().stream().allMatch(ListenerQueue::isIdle);
 	}
 
 	/** Returns whether an observer needs events of a type. */
@@ -330,8 +329,9 @@ final class Events {
 				this.early.add(event.get());
 			}
 			else if (this.earlyDropped.incrementAndGet() == 1) {
-				logger.warn("The application is still starting, and {} events of locks wait for its listeners. "
-						+ "Further events are dropped until it has started. Acquire fewer locks before that.",
+				logger.warn(
+						"The application is still starting, and {} events of locks wait for its listeners. "
+								+ "Further events are dropped until it has started. Acquire fewer locks before that.",
 						Limits.EVENT_QUEUE_CAPACITY);
 			}
 			return List.of();
@@ -341,8 +341,7 @@ final class Events {
 		}
 	}
 
-	private static void add(List<ListenerQueue> listeners, Class<? extends LockEvent> type,
-			Supplier<LockEvent> event) {
+	private static void add(List<ListenerQueue> listeners, Class<? extends LockEvent> type, Supplier<LockEvent> event) {
 		LockEvent created = null;
 		for (ListenerQueue listener : listeners) {
 			if (listener.wants(type)) {

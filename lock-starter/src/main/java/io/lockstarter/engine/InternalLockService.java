@@ -23,7 +23,8 @@ public interface InternalLockService extends LockService {
 	LockRequest customized(LockRequest request);
 
 	/**
-	 * Acquires locks, as {@link #acquire(java.util.Collection)} does, for the calling thread.
+	 * Acquires locks, as {@link #acquire(java.util.Collection)} does, for the calling
+	 * thread.
 	 * @param customized the requests, after their customizers; one or several, in the
 	 * order of their keys, and each key once
 	 * @return the handle; its parts are in the order of the keys

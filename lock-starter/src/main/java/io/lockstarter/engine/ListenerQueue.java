@@ -52,8 +52,10 @@ final class ListenerQueue {
 			}
 		}
 		catch (Throwable ex) { // for example, no thread
-			logger.warn("The event {} of lock '{}' is not delivered to {} yet, because no thread could be started. "
-					+ "This does not change the state of the lock.", event.getClass().getSimpleName(), event.key(), name(), ex);
+			logger.warn(
+					"The event {} of lock '{}' is not delivered to {} yet, because no thread could be started. "
+							+ "This does not change the state of the lock.",
+					event.getClass().getSimpleName(), event.key(), name(), ex);
 		}
 	}
 

@@ -25,8 +25,10 @@ final class LockLog implements LockObserver {
 	 */
 	@Override
 	public boolean supportsEventType(Class<? extends LockEvent> type) {
-		return Set.of(LockEvent.Waiting.class, LockEvent.Acquired.class, LockEvent.NotAcquired.class,
-				LockEvent.Released.class, LockEvent.Lost.class).contains(type);
+		return Set
+			.of(LockEvent.Waiting.class, LockEvent.Acquired.class, LockEvent.NotAcquired.class,
+					LockEvent.Released.class, LockEvent.Lost.class)
+			.contains(type);
 	}
 
 	@Override

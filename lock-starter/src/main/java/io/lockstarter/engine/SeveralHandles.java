@@ -57,10 +57,7 @@ final class SeveralHandles implements InternalHandle {
 	@Override
 	public Duration remaining() {
 		return this.released.get() ? Duration.ZERO
-				: this.handles.stream()
-					.map(LockHandle::remaining)
-					.min(Duration::compareTo)
-					.orElse(Limits.MAX_DURATION);
+				: this.handles.stream().map(LockHandle::remaining).min(Duration::compareTo).orElse(Limits.MAX_DURATION);
 	}
 
 	@Override

@@ -31,14 +31,15 @@ public final class FencedJdbc {
 	}
 
 	/**
-	 * Runs an update with the fencing number of a lock as its parameter {@code :fencingNumber}.
+	 * Runs an update with the fencing number of a lock as its parameter
+	 * {@code :fencingNumber}.
 	 * @param jdbc the database
 	 * @param lock the lock; it must have a fencing number
 	 * @param sql the update, which stores {@code :fencingNumber} and compares with it
 	 * @param parameters all other parameters of the update
 	 * @return the number of rows that were written, at least one
-	 * @throws StaleFencingNumberException if no row was written: the row has a higher number, or
-	 * it does not exist
+	 * @throws StaleFencingNumberException if no row was written: the row has a higher
+	 * number, or it does not exist
 	 * @throws IllegalArgumentException if the lock has no number, if the update uses the
 	 * parameter less than twice, or if a parameter of the caller has the same name
 	 */
@@ -48,8 +49,9 @@ public final class FencedJdbc {
 			.orElseThrow(() -> new IllegalArgumentException("Lock '" + lock.key()
 					+ "' has no fencing number: acquire it with fencing = true or LockRequest.withFencing(true)"));
 		if (parameters.containsKey(FENCING_NUMBER)) {
-			throw new IllegalArgumentException("The parameter ':fencingNumber' is reserved for the fencing number of lock '"
-					+ lock.key() + "': give your own parameter another name");
+			throw new IllegalArgumentException(
+					"The parameter ':fencingNumber' is reserved for the fencing number of lock '" + lock.key()
+							+ "': give your own parameter another name");
 		}
 		if (uses(sql) < 2) {
 			throw new IllegalArgumentException(

@@ -57,8 +57,7 @@ public final class Refusals {
 	}
 
 	public static LockException notConnected(String key) {
-		return new LockServerException("Lock '" + key
-				+ "' was not acquired: no connection to the lock server could be "
+		return new LockServerException("Lock '" + key + "' was not acquired: no connection to the lock server could be "
 				+ "opened in time, so nothing was sent. Check whether the server runs, and spring.data.redis.*.", null);
 	}
 

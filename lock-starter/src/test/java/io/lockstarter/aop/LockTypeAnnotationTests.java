@@ -140,8 +140,9 @@ class LockTypeAnnotationTests {
 	void configuredFencingDoesNotApplyToReadersAndSemaphores() {
 		this.runner.withPropertyValues("distributed-lock.fencing=true").run((context) -> {
 			for (LockType type : LockType.values()) {
-				calls(context).run(type, () -> assertThat(LockHandle.current().fencingNumber().isPresent()).as(type.name())
-					.isEqualTo(type.hasFencing()));
+				calls(context).run(type,
+						() -> assertThat(LockHandle.current().fencingNumber().isPresent()).as(type.name())
+							.isEqualTo(type.hasFencing()));
 			}
 		});
 	}

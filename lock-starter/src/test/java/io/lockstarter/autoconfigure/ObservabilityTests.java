@@ -101,8 +101,8 @@ class ObservabilityTests {
 	void eventsArePublishedIfAsked() {
 		ALL.withPropertyValues("distributed-lock.events.publish=true").withBean(Published.class).run((context) -> {
 			context.getBean(LockService.class).acquire("k").close();
-			await().untilAsserted(
-					() -> assertThat(context.getBean(Published.class).events).hasExactlyElementsOfTypes(LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class));
+			await().untilAsserted(() -> assertThat(context.getBean(Published.class).events).hasExactlyElementsOfTypes(
+					LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class));
 		});
 	}
 

@@ -63,9 +63,8 @@ class MonitoringFilesTests {
 					List.of(), List.of(observer), threads);
 			new LockInstanceMeters(engine).bindTo(registry);
 			engine.acquire("k").close();
-			observer.on(
-					new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, LockLostException.Reason.EXPIRED),
-					this);
+			observer.on(new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO,
+					LockLostException.Reason.EXPIRED), this);
 			observer.on(new LockEvent.Failed(LockRequest.of("k"), 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 					new IllegalStateException()), this);
 			for (String line : registry.scrape().lines().toList()) {

@@ -53,8 +53,7 @@ class AsyncStoreTests {
 		this.server.silent = true;
 		List<CompletableFuture<LockHandle>> results = new ArrayList<>();
 		for (int i = 0; i < MANY; i++) {
-			results.add(this.instance.locks()
-				.acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER)));
+			results.add(this.instance.locks().acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER)));
 		}
 		await().until(() -> this.server.unanswered.size() == MANY);
 		assertThat(results).noneMatch(CompletableFuture::isDone);
@@ -67,8 +66,7 @@ class AsyncStoreTests {
 	@Test
 	void failureOfAStageFailsTheRequest() {
 		this.server.failure = new StoreException(Outcome.REFUSED, "no", null);
-		CompletableFuture<LockHandle> result = this.instance.locks()
-			.acquireAsync(LockRequest.of("k"));
+		CompletableFuture<LockHandle> result = this.instance.locks().acquireAsync(LockRequest.of("k"));
 		assertThatThrownBy(() -> result.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
 			.hasCauseInstanceOf(LockServerException.class);
 		assertThat(this.instance.entries()).isZero();
@@ -109,8 +107,7 @@ class AsyncStoreTests {
 		assertThatThrownBy(() -> this.instance.locks().acquire(LockRequest.of("k")))
 			.isInstanceOf(LockServerException.class);
 		this.server.blocking = true;
-		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k")))
-			.failsWithin(TestTimeouts.LIMIT);
+		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k"))).failsWithin(TestTimeouts.LIMIT);
 		this.server.outside = null;
 		assertThat(this.instance.locks().tryAcquire("k")).isPresent();
 	}

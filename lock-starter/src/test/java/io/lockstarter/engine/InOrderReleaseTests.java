@@ -36,7 +36,9 @@ import static org.awaitility.Awaitility.await;
  */
 class InOrderReleaseTests {
 
-	private static final LockRequest K = LockRequest.of("k").withReleaseMode(ReleaseMode.ASYNC).withWaitTime(Duration.ZERO);
+	private static final LockRequest K = LockRequest.of("k")
+		.withReleaseMode(ReleaseMode.ASYNC)
+		.withWaitTime(Duration.ZERO);
 
 	private static final LockRequest OTHER = LockRequest.of("other").withReleaseMode(ReleaseMode.SYNC);
 

@@ -70,8 +70,7 @@ abstract class LockAdminTests {
 	@Test
 	void forceReleaseGrantsTheLockToTheNextWaiter() {
 		LockHandle handle = this.here.locks().acquire(K);
-		CompletableFuture<LockHandle> waiter = this.there.locks()
-			.acquireAsync(K.withWaitTime(LockRequest.FOREVER));
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		await().until(() -> this.there.locks().waiting("k") == 1);
 		assertThat(this.here.locks().admin().forceRelease("k")).isPresent();
 		assertThat(waiter).succeedsWithin(TestTimeouts.LIMIT).satisfies((next) -> {
@@ -112,8 +111,7 @@ abstract class LockAdminTests {
 			.withTtl(Duration.ofHours(1));
 		LockHandle first = this.here.locks().acquire(request.withType(blocked(type)));
 		LockHandle holder = granted(request, first);
-		CompletableFuture<LockHandle> waiter = this.here.locks()
-			.acquireAsync(request.withType(blocked(type)));
+		CompletableFuture<LockHandle> waiter = this.here.locks().acquireAsync(request.withType(blocked(type)));
 		await().until(() -> this.here.locks().waiting("k") == 1);
 		LockAdmin.ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
 		await().until(() -> !holder.isHeld());

@@ -79,8 +79,8 @@ class LockEventTests {
 		});
 		engine.close(Duration.ofSeconds(10));
 		Map<Long, List<Class<? extends LockEvent>>> calls = new ConcurrentHashMap<>();
-		recorder.events
-			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.getClass()));
+		recorder.events.forEach(
+				(event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.getClass()));
 		assertThat(calls).hasSize(200);
 		assertThat(calls.values()).allSatisfy((types) -> {
 			List<Class<? extends LockEvent>> rest = new ArrayList<>(types);

@@ -121,8 +121,10 @@ class LockObserverTests {
 		}
 
 		private static String text(LockEvent event) {
-			String text = event.getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT)
-					+ " " + event.key();
+			String text = event.getClass()
+				.getSimpleName()
+				.replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+				.toLowerCase(Locale.ROOT) + " " + event.key();
 			if (event instanceof LockEvent.NotAcquired refused) {
 				return text + " " + refused.failure().getClass().getSimpleName();
 			}

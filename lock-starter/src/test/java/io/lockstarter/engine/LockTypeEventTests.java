@@ -166,10 +166,12 @@ class LockTypeEventTests {
 		assertThat(engine.release(handle.key(), handle.token())).isTrue();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close);
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).containsExactly(LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Lost.class);
+		assertThat(lastCall()).containsExactly(LockEvent.Requested.class, LockEvent.Acquired.class,
+				LockEvent.Lost.class);
 		assertThat(this.events).filteredOn((event) -> event.getClass() == LockEvent.Lost.class)
 			.singleElement()
-			.satisfies((event) -> assertThat(((LockEvent.Lost) event).reason()).isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN));
+			.satisfies((event) -> assertThat(((LockEvent.Lost) event).reason())
+				.isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN));
 	}
 
 }

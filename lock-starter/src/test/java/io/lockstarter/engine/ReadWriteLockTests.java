@@ -243,7 +243,8 @@ class ReadWriteLockTests {
 	@Test
 	void unlockAfterALossThrows() {
 		this.lock.readLock().lock();
-		assertThat(this.there.locks().release("k", this.here.locks().inspect("k").orElseThrow().holder().token())).isTrue();
+		assertThat(this.there.locks().release("k", this.here.locks().inspect("k").orElseThrow().holder().token()))
+			.isTrue();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.lock.readLock()::unlock);
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock.readLock()::unlock);
 	}

@@ -106,8 +106,7 @@ class SeveralLocksCostTests {
 			this.redis.command("SET", "lock:key2", "other", "PX", "60000");
 			this.redis.command("CONFIG", "RESETSTAT");
 			assertThat(instance.locks()
-				.tryAcquire(this.requests.stream().map((one) -> one.withWaitTime(Duration.ZERO)).toList()))
-				.isEmpty();
+				.tryAcquire(this.requests.stream().map((one) -> one.withWaitTime(Duration.ZERO)).toList())).isEmpty();
 			assertThat(this.redis.calls("set")).isEqualTo(LOCKS);
 			assertScripts(LOCKS - 1);
 		}

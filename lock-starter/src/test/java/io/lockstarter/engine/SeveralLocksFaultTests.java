@@ -72,8 +72,7 @@ class SeveralLocksFaultTests {
 	void lostReplyIsRepeatedWithinTheWaitTime(boolean async) {
 		this.lostReplies.set(1);
 		List<LockRequest> requests = requests(Duration.ofMinutes(1));
-		LockHandle handle = async ? locks().acquireAsync(requests).join()
-				: locks().acquire(requests);
+		LockHandle handle = async ? locks().acquireAsync(requests).join() : locks().acquire(requests);
 		assertThat(handle.isHeld()).isTrue();
 		assertThat(this.lostReplies).hasValue(0);
 		handle.close();
@@ -93,8 +92,7 @@ class SeveralLocksFaultTests {
 		this.refused = true;
 		List<LockRequest> requests = requests(LockRequest.FOREVER);
 		if (async) {
-			assertThatExceptionOfType(CompletionException.class)
-				.isThrownBy(() -> locks().acquireAsync(requests).join())
+			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> locks().acquireAsync(requests).join())
 				.withCauseInstanceOf(LockServerException.class);
 		}
 		else {

@@ -422,8 +422,7 @@ abstract class SeveralLocksTests {
 					List<LockRequest> requests = new ArrayList<>(
 							set.stream().map((key) -> LockRequest.of("k" + key)).toList());
 					Collections.shuffle(requests, random);
-					try (LockHandle unused = async ? locks.acquireAsync(requests).join()
-							: locks.acquire(requests)) {
+					try (LockHandle unused = async ? locks.acquireAsync(requests).join() : locks.acquire(requests)) {
 						for (int key : set) {
 							overlaps += inside.getAndIncrement(key);
 						}

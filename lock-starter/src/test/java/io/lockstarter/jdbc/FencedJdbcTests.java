@@ -53,7 +53,8 @@ class FencedJdbcTests {
 
 	@BeforeEach
 	void fill() {
-		this.jdbc.getJdbcOperations().execute("create table stock (sku varchar(20), pieces int, fencing_number bigint)");
+		this.jdbc.getJdbcOperations()
+			.execute("create table stock (sku varchar(20), pieces int, fencing_number bigint)");
 		this.jdbc.getJdbcOperations().execute("insert into stock values ('lamp', 10, 0)");
 	}
 
@@ -99,8 +100,9 @@ class FencedJdbcTests {
 	@Test
 	void updateWithoutAComparisonIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
-			assertThatIllegalArgumentException().isThrownBy(
-					() -> FencedJdbc.update(this.jdbc, lock, "update stock set pieces = 1, fencing_number = :fencingNumber", Map.of()))
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> FencedJdbc.update(this.jdbc, lock,
+						"update stock set pieces = 1, fencing_number = :fencingNumber", Map.of()))
 				.withMessageContaining("fencing_number <= :fencingNumber");
 		}
 		assertThat(pieces()).isEqualTo(10);
@@ -114,8 +116,8 @@ class FencedJdbcTests {
 					"update stock set fencing_number = :fencingNumber -- :fencingNumber",
 					"update stock set fencing_number = :fencingNumber where sku <> ':fencingNumber'")) {
 				assertThatIllegalArgumentException()
-					.isThrownBy(
-							() -> FencedJdbc.update(this.jdbc, lock, sql, Map.of("fencingNumber_owner", 1, "fencingNumberOwner", 1)))
+					.isThrownBy(() -> FencedJdbc.update(this.jdbc, lock, sql,
+							Map.of("fencingNumber_owner", 1, "fencingNumberOwner", 1)))
 					.withMessageContaining("fencing_number <= :fencingNumber");
 			}
 		}
@@ -126,8 +128,8 @@ class FencedJdbcTests {
 	void parameterOfTheCallerWithTheSameNameIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
 			assertThatIllegalArgumentException()
-				.isThrownBy(
-						() -> FencedJdbc.update(this.jdbc, lock, SELL, Map.of("sku", "lamp", "pieces", 1, "fencingNumber", 7)))
+				.isThrownBy(() -> FencedJdbc.update(this.jdbc, lock, SELL,
+						Map.of("sku", "lamp", "pieces", 1, "fencingNumber", 7)))
 				.withMessageContaining("give your own parameter another name");
 		}
 		assertThat(pieces()).isEqualTo(10);

@@ -37,7 +37,9 @@ class ForgottenScriptTests {
 	void nextCallerIsServedAfterTheMinimumHold() {
 		RedisLockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), "lock:");
 		assertThat(store.sendsInOrder()).isTrue();
-		LockRequest request = LockRequest.of("k").withReleaseMode(ReleaseMode.ASYNC).withWaitTime(Duration.ofSeconds(30));
+		LockRequest request = LockRequest.of("k")
+			.withReleaseMode(ReleaseMode.ASYNC)
+			.withWaitTime(Duration.ofSeconds(30));
 		ScriptConstants constants = new ScriptConstants(GrantMessage.channels("lock:"), false);
 		try (TestInstance instance = new TestInstance(store)) {
 			for (int i = 0; i < 3; i++) {

@@ -43,7 +43,8 @@ class LockTypeTransactionTests {
 		run((context, database) -> {
 			TransactionContexts.transaction(context).executeWithoutResult((status) -> {
 				call(context, type, () -> database.write(1));
-				assertThat(context.getBean(LockService.class).inspect("a").orElseThrow().holder().type()).isEqualTo(type);
+				assertThat(context.getBean(LockService.class).inspect("a").orElseThrow().holder().type())
+					.isEqualTo(type);
 				assertThat(database.committed()).isZero();
 			});
 			assertThat(database.committed()).isEqualTo(1);

@@ -27,7 +27,8 @@ public record Protection(PurchaseMode mode, @Nullable LockHandle lock) {
 
 	/** Returns the fencing number that the database compares, or null without one. */
 	@Nullable Long fencingNumber() {
-		return (this.lock != null && this.lock.fencingNumber().isPresent()) ? this.lock.fencingNumber().getAsLong() : null;
+		return (this.lock != null && this.lock.fencingNumber().isPresent()) ? this.lock.fencingNumber().getAsLong()
+				: null;
 	}
 
 }

@@ -16,8 +16,8 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Reads and writes stock and orders in the database. A write overwrites the writes of
- * others: only the lock of the caller prevents that. A write with a fencing number is rejected if
- * the database has seen a higher one.
+ * others: only the lock of the caller prevents that. A write with a fencing number is
+ * rejected if the database has seen a higher one.
  */
 @Repository
 public class StockRepository {

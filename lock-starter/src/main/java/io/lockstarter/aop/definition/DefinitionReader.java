@@ -156,7 +156,8 @@ public final class DefinitionReader {
 		boolean several = keys.length > 1
 				|| Arrays.stream(keys).anyMatch((key) -> key.contains("#<each ") || key.contains("#{each "));
 		if (fencing && (several || this.annotated.annotations().size() > 1)) {
-			this.report.attribute("fencing", true, "each key has its own fencing number, but a call has only one handle",
+			this.report.attribute("fencing", true,
+					"each key has its own fencing number, but a call has only one handle",
 					"acquire the lock that needs the number in a method of its own");
 		}
 		return fencing;

@@ -179,8 +179,9 @@ public final class KeyTemplate {
 
 	private void checkLength(long length, TemplatePosition site) {
 		if (length > Limits.MAX_KEY_LENGTH) {
-			throw site.refuse("the key would have " + length + " or more characters, " + Limits.MAX_KEY_LENGTH
-					+ " are allowed", "put an id into the key instead of a long text");
+			throw site.refuse(
+					"the key would have " + length + " or more characters, " + Limits.MAX_KEY_LENGTH + " are allowed",
+					"put an id into the key instead of a long text");
 		}
 	}
 

@@ -72,8 +72,8 @@ final class NamedLockMeters {
 		this.renewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "renewed"), "Renewals");
 		this.failedRenewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals");
 		for (LockLostException.Reason reason : LockLostException.Reason.values()) {
-			this.losses.put(reason,
-					counter(LockMeter.LOSSES, this.tags.and(Tag.REASON.asString(), LowerCase.of(reason)), "Lost locks"));
+			this.losses.put(reason, counter(LockMeter.LOSSES,
+					this.tags.and(Tag.REASON.asString(), LowerCase.of(reason)), "Lost locks"));
 		}
 		begun(false);
 		Gauge.builder(LockMeter.WAITERS.getName(), this.waiters, LongAdder::sum)

@@ -40,8 +40,10 @@ public final class LockObservations implements LockObserver {
 
 	@Override
 	public boolean supportsEventType(Class<? extends LockEvent> type) {
-		return Set.of(LockEvent.Requested.class, LockEvent.Waiting.class, LockEvent.Acquired.class,
-				LockEvent.NotAcquired.class, LockEvent.Released.class, LockEvent.Lost.class).contains(type);
+		return Set
+			.of(LockEvent.Requested.class, LockEvent.Waiting.class, LockEvent.Acquired.class,
+					LockEvent.NotAcquired.class, LockEvent.Released.class, LockEvent.Lost.class)
+			.contains(type);
 	}
 
 	@Override

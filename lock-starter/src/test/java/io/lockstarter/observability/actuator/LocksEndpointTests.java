@@ -126,7 +126,8 @@ class LocksEndpointTests {
 		assertThat(response.statusCode()).isEqualTo(200);
 		assertThat(JsonPath.<Boolean>read(response.body(), "$.released")).isTrue();
 		assertThat(stuck.isHeld()).isFalse();
-		assertThat(JsonPath.<Number>read(response.body(), "$.fencingNumber").longValue()).as("the fencing number was raised")
+		assertThat(JsonPath.<Number>read(response.body(), "$.fencingNumber").longValue())
+			.as("the fencing number was raised")
 			.isGreaterThan(stuck.fencingNumber().orElseThrow());
 		assertThat(JsonPath.<String>read(response.body(), "$.holder")).startsWith("shop@");
 		try (LockHandle next = this.locks.acquire(LockRequest.of("a/b").withFencing(true))) {

@@ -72,8 +72,7 @@ class LockMetricsTests {
 	void callIsTimedAndItsHoldIsCounted() {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		assertThat(gauge(LockMeter.HOLDS)).isOne();
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)))
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO))).failsWithin(Duration.ofMinutes(1));
 		handle.close();
 		assertThat(timed(LockMeter.ACQUIRE, "acquired")).isOne();
 		assertThat(timed(LockMeter.ACQUIRE, "busy")).isOne();
@@ -207,7 +206,8 @@ class LockMetricsTests {
 	void everyMeterOfTheEnumIsRegisteredWithItsTagsAndNoOther() {
 		new LockInstanceMeters(this.locks).bindTo(this.registry);
 		this.locks.acquire(REQUEST).close();
-		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1), LockLostException.Reason.EXPIRED));
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1),
+				LockLostException.Reason.EXPIRED));
 		emit(new LockEvent.Failed(REQUEST, 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 				new IllegalStateException()));
 		Set<String> names = new TreeSet<>();

@@ -79,8 +79,7 @@ class LockObservationsTests {
 	@Test
 	void outcomeIsRecorded() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)))
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO))).failsWithin(Duration.ofMinutes(1));
 		this.locks.release(handle.key(), handle.token());
 		await().until(() -> this.contexts.stopped.size() == 3);
 		assertThat(this.contexts.stopped)
@@ -95,8 +94,7 @@ class LockObservationsTests {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		var waiting = this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ofMinutes(1)));
 		assertThat(waiting.cancel(false)).isTrue();
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)))
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO))).failsWithin(Duration.ofMinutes(1));
 		await().until(() -> this.contexts.stopped.size() == 3);
 		handle.close();
 		assertThat(this.tracer.getSpans()).hasSize(4).allSatisfy((span) -> assertThat(span.getError()).isNull());
@@ -105,8 +103,7 @@ class LockObservationsTests {
 	@Test
 	void mistakeOfTheCallerAndFailureOfTheLockServerAreErrors() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ)))
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ))).failsWithin(Duration.ofMinutes(1));
 		handle.close();
 		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("READ");
 	}

@@ -37,8 +37,7 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 		assertThat(this.there.locks().tryAcquire("key")).isEmpty();
 		assertThat(this.there.locks().inspect("key")).isPresent();
 		held.extend(Duration.ofMinutes(1));
-		CompletableFuture<LockHandle> waiter = this.there.locks()
-			.acquireAsync(LockRequest.of("key"));
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(LockRequest.of("key"));
 		held.close();
 		waiter.join().close();
 		this.here.locks().acquire(LockRequest.of("job").withMinHold(Duration.ofMillis(50))).close();

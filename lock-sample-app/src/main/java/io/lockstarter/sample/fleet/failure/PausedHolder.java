@@ -61,8 +61,9 @@ class PausedHolder implements FailureDemo {
 					+ " s. It has read the stock and takes the payment. Now its process is paused"
 					+ " until the ttl has expired and another buyer has bought.");
 			HttpResponse<String> next = this.setup.get(this.setup.buy(two.get(1), "lock=fenced&payment=10"));
-			steps.accept("The ttl has expired. " + two.get(1).name() + " acquired the lock and sold a "
-					+ FailureSetup.SKU + " with fencing number " + this.setup.json(next).path("fencingNumber").asString() + ".");
+			steps.accept(
+					"The ttl has expired. " + two.get(1).name() + " acquired the lock and sold a " + FailureSetup.SKU
+							+ " with fencing number " + this.setup.json(next).path("fencingNumber").asString() + ".");
 			pause.resume();
 		}
 		HttpResponse<String> refused = this.setup.get(late);
