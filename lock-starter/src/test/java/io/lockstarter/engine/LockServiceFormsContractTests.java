@@ -210,8 +210,7 @@ abstract class LockServiceFormsContractTests {
 	@Test
 	void tryAcquireAsyncWaitsAsLongAsItsRequest() {
 		LockHandle handle = here().acquire("k");
-		CompletableFuture<Optional<LockHandle>> waiter = there()
-			.tryAcquireAsync(K.withWaitTime(LockRequest.FOREVER));
+		CompletableFuture<Optional<LockHandle>> waiter = there().tryAcquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		awaitWaiting(this.there);
 		assertThat(waiter).isNotDone();
 		handle.close();
