@@ -157,6 +157,7 @@ abstract class LockServiceFormsContractTests {
 	}
 
 	@Test
+	@SuppressWarnings("NullAway")
 	void missingActionIsRefusedBeforeTheLockIsAcquired() {
 		assertThatIllegalArgumentException().isThrownBy(() -> here().run("k", null));
 		assertThatIllegalArgumentException().isThrownBy(() -> here().call("k", null));

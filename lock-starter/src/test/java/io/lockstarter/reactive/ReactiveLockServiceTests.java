@@ -228,7 +228,7 @@ class ReactiveLockServiceTests {
 			Mono<Boolean> locked = Mono.fromCallable(() -> LockedContexts.isLocked(context, "k"));
 			assertThat(locks.withLock("k", locked).block(LIMIT)).isTrue();
 			assertThat(locks.withLock("k", locked.flux()).blockLast(LIMIT)).isTrue();
-			LockHandle handle = locks.acquire("k").block(LIMIT);
+			LockHandle handle = locks.acquire("k").blockOptional(LIMIT).orElseThrow();
 			assertThat(locks.tryAcquire("k").block(LIMIT)).as("busy").isNull();
 			locks.release(handle).block(LIMIT);
 			assertThat(locks.tryAcquire("k").flatMap(locks::release).then(locked).block(LIMIT)).isFalse();
