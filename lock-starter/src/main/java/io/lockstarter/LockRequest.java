@@ -79,10 +79,6 @@ public final class LockRequest {
 		if (type == LockType.SEMAPHORE) {
 			check(permits >= 0 && permits <= Limits.MAX_PERMITS, "permits", permits, PERMITS_LIMIT);
 		}
-		else if (permits != 0) {
-			throw invalid("permits", permits, "is only for type SEMAPHORE, and the type is " + type
-					+ ". Call withPermits after withType, or remove it.");
-		}
 		this.key = key;
 		this.name = name;
 		this.ttl = ttl;
