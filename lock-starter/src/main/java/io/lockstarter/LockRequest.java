@@ -2,6 +2,7 @@ package io.lockstarter;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 
 import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ public final class LockRequest {
 
 	/** A wait time without limit. */
 	public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+	private static final String DEFAULT_NAME = "lock";
 
 	/** Begins the keys of fencing counters. A lock must not use the key of a counter. */
 	private static final String RESERVED = "~";
@@ -47,16 +50,6 @@ public final class LockRequest {
 	private LockRequest(String key, String name, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
 			@Nullable Duration maxHold, @Nullable Duration minHold, @Nullable ReleaseMode releaseMode, boolean fencing,
 			LockType type, int permits) {
-		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
-		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
-		// Messages are built only for invalid values: a request is created for each lock.
-		if (key.length() > Limits.MAX_KEY_LENGTH) {
-			throw invalid("key", key.substring(0, 64) + "…",
-					"has " + key.length() + " characters; at most " + Limits.MAX_KEY_LENGTH + " are accepted");
-		}
-		check(!key.startsWith(RESERVED), "key", key,
-				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
-		check(isText(key), "key", key, "contains an incomplete Unicode character (an unpaired surrogate). Remove it.");
 		if (ttl != null) {
 			check(ttl.compareTo(Limits.MIN_TTL) >= 0, "ttl", ttl, "must be at least 50 ms");
 			checkAtMostOneYear("ttl", ttl);
@@ -76,9 +69,6 @@ public final class LockRequest {
 			throw invalid("fencing", fencing, "is not possible with type " + type
 					+ ", which admits several holders at a time. Use EXCLUSIVE, FAIR or WRITE, or remove it.");
 		}
-		if (type == LockType.SEMAPHORE) {
-			check(permits >= 0 && permits <= Limits.MAX_PERMITS, "permits", permits, PERMITS_LIMIT);
-		}
 		this.key = key;
 		this.name = name;
 		this.ttl = ttl;
@@ -92,6 +82,24 @@ public final class LockRequest {
 		this.permits = permits;
 	}
 
+	private static String checkedName(String name) {
+		check(name != null && !name.isBlank(), "name", name, "must not be null or blank; the default is 'lock'");
+		return name;
+	}
+
+	private static String checkedKey(String key) {
+		check(key != null && !key.isBlank(), "key", key, "must not be null or blank");
+		// Messages are built only for invalid values: a request is created for each lock.
+		if (key.length() > Limits.MAX_KEY_LENGTH) {
+			throw invalid("key", key.substring(0, 64) + "…",
+					"has " + key.length() + " characters; at most " + Limits.MAX_KEY_LENGTH + " are accepted");
+		}
+		check(!key.startsWith(RESERVED), "key", key,
+				"begins with '~', which is reserved for keys of the library; begin it with a letter, for example");
+		check(isText(key), "key", key, "contains an incomplete Unicode character (an unpaired surrogate). Remove it.");
+		return key;
+	}
+
 	/**
 	 * Creates a request for which the configuration decides everything. The lock is
 	 * renewed while it is held.
@@ -99,7 +107,7 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public static LockRequest of(String key) {
-		return new LockRequest(key, "lock", null, null, true, null, null, null, false, LockType.EXCLUSIVE, 0);
+		return new LockRequest(checkedKey(key), DEFAULT_NAME, null, null, true, null, null, null, false, LockType.EXCLUSIVE, 0);
 	}
 
 	/**
@@ -203,7 +211,7 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withKey(String key) {
-		return new LockRequest(key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+		return new LockRequest(checkedKey(key), this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
@@ -213,7 +221,7 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withName(String name) {
-		return new LockRequest(this.key, name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
+		return new LockRequest(this.key, checkedName(name), this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
@@ -291,7 +299,8 @@ public final class LockRequest {
 
 	/**
 	 * Returns this request with another type. The type {@link LockType#SEMAPHORE} also
-	 * needs {@link #withPermits}, which sets the type itself.
+	 * needs {@link #withPermits}, which sets the type itself. All other types remove the
+	 * permits.
 	 * @param type the type
 	 * @return the request
 	 */
@@ -307,7 +316,7 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withPermits(int permits) {
-		check(permits >= 1, "permits", permits, PERMITS_LIMIT);
+		check(permits >= 1 && permits <= Limits.MAX_PERMITS, "permits", permits, PERMITS_LIMIT);
 		return new LockRequest(this.key, this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
 				this.releaseMode, this.fencing, LockType.SEMAPHORE, permits);
 	}
@@ -327,9 +336,28 @@ public final class LockRequest {
 		return Arrays.hashCode(values());
 	}
 
+	/** Contains the key, and what differs from {@link #of}. */
 	@Override
 	public String toString() {
-		return "LockRequest" + Arrays.toString(values());
+		StringBuilder text = new StringBuilder("LockRequest[key=").append(this.key);
+		append(text, "name", this.name, DEFAULT_NAME);
+		append(text, "type", this.type, LockType.EXCLUSIVE);
+		append(text, "permits", this.permits, 0);
+		append(text, "ttl", this.ttl, null);
+		append(text, "waitTime", FOREVER.equals(this.waitTime) ? "forever" : this.waitTime, null);
+		append(text, "renew", this.renew, true);
+		append(text, "maxHold", this.maxHold, null);
+		append(text, "minHold", this.minHold, null);
+		append(text, "releaseMode", this.releaseMode, null);
+		append(text, "fencing", this.fencing, false);
+		return text.append(']').toString();
+	}
+
+	private static void append(StringBuilder text, String property, @Nullable Object value,
+			@Nullable Object standard) {
+		if (!Objects.equals(value, standard)) {
+			text.append(", ").append(property).append('=').append(value);
+		}
 	}
 
 	// The client encodes every unpaired surrogate as a question mark, so that two

@@ -23,7 +23,8 @@ class LockRequestTests {
 			.withReleaseMode(ReleaseMode.ASYNC)
 			.withFencing(true);
 		assertThat(request)
-			.hasToString("LockRequest[k, k:#<id>, PT1S, PT2S, false, PT4S, PT3S, ASYNC, true, EXCLUSIVE, 0]")
+			.hasToString("LockRequest[key=k, name=k:#<id>, ttl=PT1S, waitTime=PT2S, renew=false, maxHold=PT4S, "
+					+ "minHold=PT3S, releaseMode=ASYNC, fencing=true]")
 			.isEqualTo(request.withKey("k"))
 			.hasSameHashCodeAs(request.withKey("k"))
 			.isNotEqualTo(request.withFencing(false));
@@ -46,6 +47,32 @@ class LockRequestTests {
 		assertThat(request.permits()).isEqualTo(3);
 		assertThat(K.type()).isEqualTo(LockType.EXCLUSIVE);
 		assertThat(K.permits()).isZero();
+	}
+
+	@Test
+	void permitsSetTheTypeAndAnotherTypeRemovesThem() {
+		LockRequest semaphore = K.withPermits(3);
+		assertThat(semaphore).isEqualTo(K.withType(LockType.SEMAPHORE).withPermits(3));
+		assertThat(K.withType(LockType.READ).withPermits(3)).isEqualTo(semaphore);
+		assertThat(semaphore.withType(LockType.FAIR)).isEqualTo(K.withType(LockType.FAIR));
+		assertThat(semaphore.withType(LockType.SEMAPHORE)).isEqualTo(semaphore);
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withFencing(true).withPermits(3))
+			.withMessageContaining("SEMAPHORE");
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withPermits(0)).withMessageContaining("permits '0'");
+	}
+
+	@Test
+	void textContainsTheKeyAndWhatDiffersFromTheDefaults() {
+		assertThat(K).hasToString("LockRequest[key=k]");
+		assertThat(K.withPermits(3).withWaitTime(LockRequest.FOREVER))
+			.hasToString("LockRequest[key=k, type=SEMAPHORE, permits=3, waitTime=forever]");
+	}
+
+	@Test
+	void changedKeyAndNameAreChecked() {
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withKey("~k"));
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withKey("x".repeat(Limits.MAX_KEY_LENGTH + 1)));
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withName(" "));
 	}
 
 	@Test

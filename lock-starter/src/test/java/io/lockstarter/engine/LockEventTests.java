@@ -21,6 +21,10 @@ import io.lockstarter.store.MonotonicClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,6 +35,7 @@ import static org.awaitility.Awaitility.await;
  * effect on locks and other listeners.
  */
 @Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
 @SuppressWarnings("NullAway")
 class LockEventTests {
 
@@ -40,6 +45,11 @@ class LockEventTests {
 
 	private LockEngine engine(LockListener... listeners) {
 		return new LockEngine(new InMemoryLockStore(MonotonicClock.system()), LockSettings.DEFAULT, List.of(listeners),
+				this.threads);
+	}
+
+	private LockEngine engineWithoutListeners() {
+		return new LockEngine(new InMemoryLockStore(MonotonicClock.system()), LockSettings.DEFAULT, null, List.of(),
 				this.threads);
 	}
 
@@ -169,6 +179,58 @@ class LockEventTests {
 		});
 		LockEvent.Lost lost = (LockEvent.Lost) recorder.events.get(1);
 		assertThat(lost.held()).isPositive();
+	}
+
+	@Test
+	void listenersThatComeLateReceiveAllEventsInOrder() throws Exception {
+		Recorder pairs = new Recorder(Set.of(LockEvent.Acquired.class, LockEvent.Released.class)::contains);
+		Recorder losses = new Recorder(Set.of(LockEvent.Lost.class)::contains);
+		LockEngine engine = engineWithoutListeners();
+		LockHandle lost = engine.acquire("lost");
+		engine.release("lost", lost.token());
+		int calls = 1_500; // their events fit into the queue
+		AtomicInteger ended = new AtomicInteger();
+		Thread listen = new Thread(() -> {
+			await().until(() -> ended.get() > calls / 2);
+			engine.listenWith(List.of(pairs, losses));
+		});
+		listen.start();
+		run(2, () -> {
+			for (int i = 0; i < calls / 2; i++) {
+				engine.acquire(REQUEST).close();
+				ended.incrementAndGet();
+			}
+		});
+		listen.join();
+		await().until(() -> pairs.events.size() == 1 + calls * 2);
+		assertThat(pairs.events.get(0).key()).isEqualTo("lost");
+		for (int i = 1; i < pairs.events.size(); i += 2) {
+			assertThat(pairs.events.get(i)).isInstanceOf(LockEvent.Acquired.class);
+			assertThat(pairs.events.get(i + 1)).isInstanceOf(LockEvent.Released.class);
+			assertThat(pairs.events.get(i + 1).call()).isEqualTo(pairs.events.get(i).call());
+		}
+		await().untilAsserted(() -> assertThat(losses.events).singleElement()
+			.satisfies((event) -> assertThat(event.key()).isEqualTo("lost")));
+		assertThat(engine.droppedEvents()).isZero();
+	}
+
+	@Test
+	void earlyEventsAreBoundedAndTheFirstOnesAreKept(CapturedOutput output) {
+		LockEngine engine = engineWithoutListeners();
+		int calls = 4_000; // three events each
+		for (int i = 0; i < calls; i++) {
+			engine.acquire(REQUEST).close();
+		}
+		assertThat(engine.droppedEvents()).isEqualTo(calls * 3L - Limits.EVENT_QUEUE_CAPACITY);
+		assertThat(output).containsOnlyOnce("events are dropped until it has started");
+		Recorder recorder = new Recorder((type) -> true);
+		engine.listenWith(List.of(recorder));
+		await().until(() -> recorder.events.size() == Limits.EVENT_QUEUE_CAPACITY);
+		assertThat(recorder.events.get(0).call()).isOne();
+		engine.listenWith(List.of(recorder)); // no second delivery
+		engine.acquire(REQUEST).close();
+		engine.close(Duration.ofSeconds(10));
+		assertThat(recorder.events).hasSize(Limits.EVENT_QUEUE_CAPACITY + 3);
 	}
 
 	private static void run(int threads, Runnable action) throws InterruptedException {
