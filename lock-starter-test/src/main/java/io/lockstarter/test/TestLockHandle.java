@@ -7,7 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LockScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +50,6 @@ public final class TestLockHandle implements LockHandle {
 	 */
 	public static TestLockHandle held(String key, long fencingNumber) {
 		return new TestLockHandle(key, OptionalLong.of(fencingNumber));
-	}
-
-	/**
-	 * Opens a scope in which {@link LockHandle#current()} returns this handle.
-	 * @return the scope, which the caller must close on the same thread
-	 */
-	public LockScope openScope() {
-		return this.openScope();
 	}
 
 	/** Loses the lock. Loss actions run at once, on this thread. */
