@@ -1,6 +1,7 @@
 package io.lockstarter;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -43,6 +44,10 @@ final class Attempts {
 	/** The customizers of the lock service may still add a wait time. */
 	static LockRequest withoutWaiting(LockRequest request) {
 		return (request == null || request.waitTime() != null) ? request : request.withWaitTime(Duration.ZERO);
+	}
+
+	static Collection<LockRequest> withoutWaiting(Collection<LockRequest> requests) {
+		return (requests == null) ? requests : requests.stream().map(Attempts::withoutWaiting).toList();
 	}
 
 	static Optional<LockHandle> unlessBusy(Supplier<LockHandle> acquire) {

@@ -109,7 +109,7 @@ public interface LockService {
 	 * @throws LockLostException as for {@link #acquire(Collection)}
 	 */
 	default Optional<LockHandle> tryAcquire(Collection<LockRequest> requests) {
-		return Attempts.unlessBusy(() -> acquire(requests.stream().map(Attempts::withoutWaiting).toList()));
+		return Attempts.unlessBusy(() -> acquire(Attempts.withoutWaiting(requests)));
 	}
 
 	/**
@@ -173,6 +173,19 @@ public interface LockService {
 	}
 
 	/**
+	 * Runs the action under several locks, or skips it if one of them is busy. It waits
+	 * as {@link #tryAcquire(Collection)} does.
+	 * @param requests the requests, in any order
+	 * @param action the action to run under the locks
+	 * @return {@code false} if one of the locks was busy, so that the action did not run
+	 * @throws LockLostException as for {@link #run(Collection, Runnable)}
+	 */
+	default boolean tryRun(Collection<LockRequest> requests, Runnable action) {
+		Attempts.checkAction(action);
+		return Attempts.run(tryAcquire(requests), action);
+	}
+
+	/**
 	 * Acquires the lock, calls the action, and releases the lock.
 	 * @param key the key
 	 * @param action the action to call under the lock
@@ -220,7 +233,18 @@ public interface LockService {
 	/**
 	 * Acquires the lock without blocking the caller. The hold belongs to no thread: it is
 	 * not nested in a hold of the calling thread, and any thread may release it. If the
-	 * future is canceled, the attempt ends.
+	 * future is canceled, the attempt ends, and a lock that comes too late is released.
+	 * @param key the key
+	 * @return a future that completes with the handle, or with one of the exceptions of
+	 * {@link #acquire(String)}
+	 */
+	default CompletableFuture<LockHandle> acquireAsync(String key) {
+		return acquireAsync(LockRequest.of(key));
+	}
+
+	/**
+	 * Acquires the lock without blocking the caller, as {@link #acquireAsync(String)}
+	 * does.
 	 * @param request the request
 	 * @return a future that completes with the handle, or with one of the exceptions of
 	 * {@link #acquire(LockRequest)}
@@ -229,7 +253,7 @@ public interface LockService {
 
 	/**
 	 * Acquires several locks without blocking the caller. The holds belong to no thread,
-	 * as in {@link #acquireAsync(LockRequest)}.
+	 * as in {@link #acquireAsync(String)}.
 	 * @param requests the requests, in any order
 	 * @return a future that completes with one handle for all locks, or with one of the
 	 * exceptions of {@link #acquire(Collection)}
@@ -237,15 +261,40 @@ public interface LockService {
 	CompletableFuture<LockHandle> acquireAsync(Collection<LockRequest> requests);
 
 	/**
-	 * Tries to acquire the lock without blocking the caller. It waits as
-	 * {@link #tryAcquire(LockRequest)} does, and its hold belongs to no thread, as that
-	 * of {@link #acquireAsync(LockRequest)}. If the future is canceled, the attempt ends.
+	 * Tries to acquire the lock without blocking the caller. It waits only if a wait time
+	 * is set for this lock, as {@link #tryAcquire(LockRequest)} does. The hold belongs to
+	 * no thread, as that of {@link #acquireAsync(String)}. If the future is canceled, the
+	 * attempt ends, and a lock that comes too late is released.
+	 * @param key the key
+	 * @return a future that completes with the handle, with empty if the lock was busy
+	 * all the time, or with one of the exceptions of {@link #tryAcquire(LockRequest)}
+	 */
+	default CompletableFuture<Optional<LockHandle>> tryAcquireAsync(String key) {
+		return tryAcquireAsync(LockRequest.of(key));
+	}
+
+	/**
+	 * Tries to acquire the lock without blocking the caller, as
+	 * {@link #tryAcquireAsync(String)} does.
 	 * @param request the request
-	 * @return a future that completes with the handle, with empty if the lock was busy,
-	 * or with one of the exceptions of {@link #tryAcquire(LockRequest)}
+	 * @return a future that completes with the handle, with empty if the lock was busy
+	 * all the time, or with one of the exceptions of {@link #tryAcquire(LockRequest)}
 	 */
 	default CompletableFuture<Optional<LockHandle>> tryAcquireAsync(LockRequest request) {
 		return Attempts.unlessBusyAsync(acquireAsync(Attempts.withoutWaiting(request)));
+	}
+
+	/**
+	 * Tries to acquire several locks without blocking the caller, as
+	 * {@link #tryAcquireAsync(String)} does. It waits as {@link #tryAcquire(Collection)}
+	 * does.
+	 * @param requests the requests, in any order
+	 * @return a future that completes with one handle for all locks, with empty if one of
+	 * the locks was busy all the time, or with one of the exceptions of
+	 * {@link #tryAcquire(Collection)}
+	 */
+	default CompletableFuture<Optional<LockHandle>> tryAcquireAsync(Collection<LockRequest> requests) {
+		return Attempts.unlessBusyAsync(acquireAsync(Attempts.withoutWaiting(requests)));
 	}
 
 	/**

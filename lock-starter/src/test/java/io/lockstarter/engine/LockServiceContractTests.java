@@ -9,8 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,14 +20,9 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.ReleaseMode;
-import io.lockstarter.lane.HandOffSettings;
-import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.testsupport.Renewals;
 import io.lockstarter.testsupport.TestTimeouts;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,50 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Numbers are those of the behaviors.
  */
 @Timeout(60)
-abstract class LockServiceContractTests {
-
-	private static final Duration BRIEF = Duration.ofMillis(200);
-
-	private static final LockRequest K = LockRequest.of("k");
-
-	/**
-	 * Renews often, with a ttl that does not end on a busy machine. A request that
-	 * ignores its own wait time waits longer than a test.
-	 */
-	private static final LockSettings EAGER = new LockSettings("app", Duration.ofMinutes(2), LockRequest.FOREVER,
-			Duration.ofMillis(100), RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC,
-			HandOffSettings.DEFAULT, false);
-
-	private final ExecutorService threads = Executors.newCachedThreadPool();
-
-	private LockStore store;
-
-	private TestInstance here;
-
-	private TestInstance there;
-
-	private TestInstance eager;
-
-	protected abstract LockStore store();
-
-	@BeforeEach
-	void start() {
-		this.store = store();
-		this.here = new TestInstance(this.store);
-		this.there = new TestInstance(this.store);
-		this.eager = new TestInstance(this.store, EAGER);
-	}
-
-	@AfterEach
-	void nothingIsLeftBehind() {
-		this.threads.shutdownNow();
-		// Always closed, so that no test affects the next one.
-		try (TestInstance one = this.here; TestInstance two = this.there; TestInstance three = this.eager) {
-			await().untilAsserted(() -> assertThat(one.entries()).as("here").isZero());
-			await().untilAsserted(() -> assertThat(two.entries()).as("there").isZero());
-			await().untilAsserted(() -> assertThat(three.entries()).as("eager").isZero());
-		}
-	}
+abstract class LockServiceContractTests extends LockServiceFormsContractTests {
 
 	// --- basics
 
@@ -559,22 +509,6 @@ abstract class LockServiceContractTests {
 		assertThat(handle.isHeld()).isTrue();
 		assertThat(handle.release()).isTrue();
 		closing.get();
-	}
-
-	private void awaitWaiting(TestInstance instance) {
-		await().until(() -> instance.locks().waiting("k") > 0);
-	}
-
-	private LockEngine here() {
-		return this.here.locks();
-	}
-
-	private LockEngine eager() {
-		return this.eager.locks();
-	}
-
-	private LockEngine there() {
-		return this.there.locks();
 	}
 
 }
