@@ -103,7 +103,7 @@ class ServiceExamples {
 	}
 
 	CompletableFuture<String> async() {
-		CompletableFuture<String> receipt = this.locks.acquireAsync(LockRequest.of("order:42")).thenApply((lock) -> {
+		CompletableFuture<String> receipt = this.locks.acquireAsync("order:42").thenApply((lock) -> {
 			try (lock) {
 				return print(42);
 			}
