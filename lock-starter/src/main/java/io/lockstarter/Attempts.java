@@ -36,7 +36,7 @@ final class Attempts {
 
 	@SuppressWarnings("try")
 	static <T, E extends Throwable> T call(LockHandle handle, CheckedCallable<T, E> action) throws E {
-		try (handle; LockScope scope = handle.openScope()) {
+		try (handle; LockScope scope = new LockScope(handle)) {
 			return action.call();
 		}
 	}

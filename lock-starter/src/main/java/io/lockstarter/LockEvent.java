@@ -62,9 +62,15 @@ public abstract class LockEvent {
 		return this.request.key();
 	}
 
+	/** Returns the properties of its type for its text, without the token. */
+	String details() {
+		return "";
+	}
+
 	@Override
-	public String toString() {
-		return getClass().getSimpleName() + " of call " + this.call + " for '" + key() + "' at " + this.at;
+	public final String toString() {
+		return getClass().getSimpleName() + "[key=" + key() + ", call=" + this.call + ", at=" + this.at + details()
+				+ "]";
 	}
 
 	/** Names the operations that can fail. */
@@ -192,6 +198,11 @@ public abstract class LockEvent {
 			return this.queued;
 		}
 
+		@Override
+		String details() {
+			return ", waited=" + this.waited + ", queued=" + this.queued;
+		}
+
 	}
 
 	/** The caller has not acquired the lock. */
@@ -242,6 +253,11 @@ public abstract class LockEvent {
 		 */
 		public LockException failure() {
 			return this.failure;
+		}
+
+		@Override
+		String details() {
+			return ", waited=" + this.waited + ", queued=" + this.queued + ", failure=" + this.failure;
 		}
 
 	}
@@ -324,6 +340,11 @@ public abstract class LockEvent {
 		 */
 		public Exception failure() {
 			return this.failure;
+		}
+
+		@Override
+		String details() {
+			return ", operation=" + this.operation + ", failure=" + this.failure;
 		}
 
 	}
@@ -415,6 +436,11 @@ public abstract class LockEvent {
 			return this.confirmed;
 		}
 
+		@Override
+		String details() {
+			return ", held=" + this.held + ", confirmed=" + this.confirmed;
+		}
+
 	}
 
 	/** The hold has ended without a release by its owner. */
@@ -465,6 +491,11 @@ public abstract class LockEvent {
 		 */
 		public LockLostException.Reason reason() {
 			return this.reason;
+		}
+
+		@Override
+		String details() {
+			return ", held=" + this.held + ", reason=" + this.reason;
 		}
 
 	}

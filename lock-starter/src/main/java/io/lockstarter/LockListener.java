@@ -12,8 +12,9 @@ package io.lockstarter;
  * other listeners. An exception is logged and has no other effect.
  *
  * <p>
- * A listener may inject {@link LockService}: the service asks for its listeners once all
- * singletons exist, and they receive the events since the start.
+ * A listener may inject {@link LockService}. Spring's context looks the listeners up when
+ * all singletons exist, and starts to call them then. Events of the time before are kept
+ * for them, up to 10,000.
  */
 public interface LockListener {
 

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
@@ -179,6 +180,30 @@ class LockEventTests {
 		});
 		LockEvent.Lost lost = (LockEvent.Lost) recorder.events.get(1);
 		assertThat(lost.held()).isPositive();
+	}
+
+	@Test
+	void everyTypeOfEventCanBeSupported() {
+		assertThat(Events.TYPES)
+			.hasSameElementsAs(Stream.of(LockEvent.class.getDeclaredClasses())
+				.filter(LockEvent.class::isAssignableFrom)
+				.<Class<? extends LockEvent>>map((type) -> type.asSubclass(LockEvent.class))
+				.toList());
+	}
+
+	@Test
+	void textOfAnEventHasItsPropertiesButNotItsToken() {
+		Recorder recorder = new Recorder((type) -> true);
+		LockEngine engine = engine(recorder);
+		String token = engine.acquire(REQUEST).token();
+		engine.release("k", token);
+		engine.close(Duration.ofSeconds(10));
+		assertThat(recorder.events).extracting(LockEvent::toString)
+			.noneMatch((text) -> text.contains(token))
+			.anyMatch((text) -> text.startsWith("Requested[key=k, call=1, at=2"))
+			.anyMatch((text) -> text.startsWith("Acquired[key=k, call=1, at=2") && text.endsWith(", queued=false]"))
+			.anyMatch((text) -> text.startsWith("Lost[key=k, call=1, at=2")
+					&& text.endsWith(", reason=RELEASED_BY_TOKEN]"));
 	}
 
 	@Test
