@@ -225,10 +225,10 @@ class ReactiveLockServiceTests {
 	@Test
 	void missingArgumentsAreRefused() {
 		run((context, locks) -> {
-			assertThatIllegalArgumentException().isThrownBy(() -> locks.acquire(absent()));
+			assertThatIllegalArgumentException().isThrownBy(() -> locks.acquire((LockRequest) absent()));
 			assertThatIllegalArgumentException().isThrownBy(() -> locks.release(absent()));
 			assertThatIllegalArgumentException().isThrownBy(() -> locks.withLock(REQUEST, (Mono<?>) absent()));
-			assertThatIllegalArgumentException().isThrownBy(() -> locks.withLock(absent(), Flux.empty()));
+			assertThatIllegalArgumentException().isThrownBy(() -> locks.withLock((LockRequest) absent(), Flux.empty()));
 		});
 	}
 
