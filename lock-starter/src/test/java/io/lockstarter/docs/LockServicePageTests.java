@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 class LockServicePageTests {
 
 	/** A type in the first column, or a member after the name of its type. */
-	private static final Pattern NAME = Pattern
-		.compile("^(?:[a-z@ ]+ )(?:\\w+\\$)?([A-Z]\\w*)|[A-Z][\\w$]*\\.(\\w+)", Pattern.MULTILINE);
+	private static final Pattern NAME = Pattern.compile("^(?:[a-z@ ]+ )(?:\\w+\\$)?([A-Z]\\w*)|[A-Z][\\w$]*\\.(\\w+)",
+			Pattern.MULTILINE);
 
 	private static final Set<String> OF_EVERY_TYPE = Set.of("equals", "hashCode", "toString", "values", "valueOf");
 

@@ -35,8 +35,8 @@ class ReactiveExamples {
 	}
 
 	Mono<String> tryAcquire() {
-		Mono<String> once = Mono.usingWhen(this.locks.tryAcquire("job"),
-				(lock) -> this.payments.charge(1), this.locks::release);
+		Mono<String> once = Mono.usingWhen(this.locks.tryAcquire("job"), (lock) -> this.payments.charge(1),
+				this.locks::release);
 		return once;
 	}
 
