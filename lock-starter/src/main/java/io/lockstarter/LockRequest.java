@@ -107,7 +107,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public static LockRequest of(String key) {
-		return new LockRequest(checkedKey(key), DEFAULT_NAME, null, null, true, null, null, null, false, LockType.EXCLUSIVE, 0);
+		return new LockRequest(checkedKey(key), DEFAULT_NAME, null, null, true, null, null, null, false,
+				LockType.EXCLUSIVE, 0);
 	}
 
 	/**
@@ -211,8 +212,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withKey(String key) {
-		return new LockRequest(checkedKey(key), this.name, this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(checkedKey(key), this.name, this.ttl, this.waitTime, this.renew, this.maxHold,
+				this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -221,8 +222,8 @@ public final class LockRequest {
 	 * @return the request
 	 */
 	public LockRequest withName(String name) {
-		return new LockRequest(this.key, checkedName(name), this.ttl, this.waitTime, this.renew, this.maxHold, this.minHold,
-				this.releaseMode, this.fencing, this.type, this.permits);
+		return new LockRequest(this.key, checkedName(name), this.ttl, this.waitTime, this.renew, this.maxHold,
+				this.minHold, this.releaseMode, this.fencing, this.type, this.permits);
 	}
 
 	/**
@@ -353,8 +354,7 @@ public final class LockRequest {
 		return text.append(']').toString();
 	}
 
-	private static void append(StringBuilder text, String property, @Nullable Object value,
-			@Nullable Object standard) {
+	private static void append(StringBuilder text, String property, @Nullable Object value, @Nullable Object standard) {
 		if (!Objects.equals(value, standard)) {
 			text.append(", ").append(property).append('=').append(value);
 		}

@@ -48,8 +48,9 @@ final class PackageRules {
 			Map.entry("observability.tracing", Set.of("", "engine")),
 			Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
 			Map.entry("observability.actuator", Set.of("", "internal", "engine", "observability.diagnosis")),
-			Map.entry("leader", Set.of("", "engine", "internal")), Map.entry("integration", Set.of("", "internal", "engine")),
-			Map.entry("web", Set.of("")), Map.entry("client", Set.of("", "engine", "redis", "store")));
+			Map.entry("leader", Set.of("", "engine", "internal")),
+			Map.entry("integration", Set.of("", "internal", "engine")), Map.entry("web", Set.of("")),
+			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");

@@ -45,8 +45,8 @@ class ListenerBeanTests {
 	private static final ApplicationContextRunner EAGER = LockContexts.memory();
 
 	private static final ApplicationContextRunner LAZY = LockContexts.memory()
-		.withInitializer((context) -> context
-			.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
+		.withInitializer(
+				(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
 
 	static final List<ApplicationContextRunner> CONTEXTS = List.of(EAGER, LAZY);
 
@@ -92,9 +92,9 @@ class ListenerBeanTests {
 		EAGER.withPropertyValues("distributed-lock.events.publish=true")
 			.withBean(Migration.class)
 			.withBean(Published.class)
-			.run((context) -> await().untilAsserted(() -> assertThat(context.getBean(Published.class).events)
-				.hasExactlyElementsOfTypes(LockEvent.Requested.class, LockEvent.Acquired.class,
-						LockEvent.Released.class)));
+			.run((context) -> await()
+				.untilAsserted(() -> assertThat(context.getBean(Published.class).events).hasExactlyElementsOfTypes(
+						LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class)));
 	}
 
 	@Test
@@ -127,7 +127,8 @@ class ListenerBeanTests {
 			.run((context) -> {
 				assertThat(context).getFailure().rootCause().hasMessage("broken");
 				assertThat(created).hasValue(0);
-				assertThat(output).contains("Lock 'left' was still held at the end of the shutdown, and is released now");
+				assertThat(output)
+					.contains("Lock 'left' was still held at the end of the shutdown, and is released now");
 			});
 	}
 

@@ -184,11 +184,10 @@ class LockEventTests {
 
 	@Test
 	void everyTypeOfEventCanBeSupported() {
-		assertThat(Events.TYPES)
-			.hasSameElementsAs(Stream.of(LockEvent.class.getDeclaredClasses())
-				.filter(LockEvent.class::isAssignableFrom)
-				.<Class<? extends LockEvent>>map((type) -> type.asSubclass(LockEvent.class))
-				.toList());
+		assertThat(Events.TYPES).hasSameElementsAs(Stream.of(LockEvent.class.getDeclaredClasses())
+			.filter(LockEvent.class::isAssignableFrom)
+			.<Class<? extends LockEvent>>map((type) -> type.asSubclass(LockEvent.class))
+			.toList());
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -183,24 +184,24 @@ abstract class LockServiceFormsContractTests {
 
 	@Test
 	void tryAcquireAsyncReturnsAHandleThatBelongsToNoThread() {
-		LockHandle handle = here().tryAcquireAsync("k").join().orElseThrow();
+		LockHandle handle = get(here().tryAcquireAsync("k")).orElseThrow();
 		assertThat(here().tryAcquire("k")).as("not nested").isEmpty();
 		handle.close();
 		List<LockRequest> both = List.of(K, LockRequest.of("j"));
-		LockHandle several = here().tryAcquireAsync(both).join().orElseThrow();
+		LockHandle several = get(here().tryAcquireAsync(both)).orElseThrow();
 		assertThat(several.parts()).hasSize(2);
 		several.close();
-		here().acquireAsync("k").join().close();
+		get(here().acquireAsync("k")).close();
 	}
 
 	@Test
 	void tryAcquireAsyncIsEmptyIfTheLockIsBusy() {
 		try (LockHandle handle = here().acquire("k")) {
 			// The wait time of all locks has no limit here.
-			assertThat(eager().tryAcquireAsync("k").join()).isEmpty();
-			assertThat(eager().tryAcquireAsync(K).join()).isEmpty();
-			assertThat(eager().tryAcquireAsync(List.of(K, LockRequest.of("j"))).join()).isEmpty();
-			assertThat(there().tryAcquireAsync(K.withWaitTime(BRIEF)).join()).isEmpty();
+			assertThat(get(eager().tryAcquireAsync("k"))).isEmpty();
+			assertThat(get(eager().tryAcquireAsync(K))).isEmpty();
+			assertThat(get(eager().tryAcquireAsync(List.of(K, LockRequest.of("j"))))).isEmpty();
+			assertThat(get(there().tryAcquireAsync(K.withWaitTime(BRIEF)))).isEmpty();
 			assertThat(handle.isHeld()).isTrue();
 		}
 		await().until(() -> there().inspect("j").isEmpty());
@@ -209,18 +210,17 @@ abstract class LockServiceFormsContractTests {
 	@Test
 	void tryAcquireAsyncWaitsAsLongAsItsRequest() {
 		LockHandle handle = here().acquire("k");
-		CompletableFuture<Optional<LockHandle>> waiter = there()
-			.tryAcquireAsync(K.withWaitTime(LockRequest.FOREVER));
+		CompletableFuture<Optional<LockHandle>> waiter = there().tryAcquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		awaitWaiting(this.there);
 		assertThat(waiter).isNotDone();
 		handle.close();
-		waiter.join().orElseThrow().close();
+		get(waiter).orElseThrow().close();
 	}
 
 	@Test
 	void tryAcquireAsyncFailsForAnotherReasonThanABusyLock() {
 		here().close(Duration.ZERO);
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> here().tryAcquireAsync(K).join())
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> get(here().tryAcquireAsync(K)))
 			.havingCause()
 			.isInstanceOfSatisfying(LockNotAcquiredException.class,
 					(ex) -> assertThat(ex.reason()).isEqualTo(Reason.SHUTDOWN));
@@ -246,11 +246,16 @@ abstract class LockServiceFormsContractTests {
 			CompletableFuture<Optional<LockHandle>> future = here().tryAcquireAsync(K.withWaitTime(TestTimeouts.LIMIT));
 			LockSupport.parkNanos(i * 1_000L);
 			if (!future.cancel(false)) {
-				future.join().ifPresent(LockHandle::close);
+				get(future).ifPresent(LockHandle::close);
 			}
 		}
 		await().until(() -> this.here.entries() == 0);
 		await().until(() -> there().inspect("k").isEmpty());
+	}
+
+	/** Returns the result of a future, which must not come too late. */
+	private static <T> T get(CompletableFuture<T> future) {
+		return future.orTimeout(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
 	}
 
 	void awaitWaiting(TestInstance instance) {
