@@ -22,11 +22,11 @@ final class Attempts {
 		}
 	}
 
+	@SuppressWarnings("try")
 	static void run(LockHandle handle, Runnable action) {
-		call(handle, () -> {
+		try (handle; LockScope scope = new LockScope(handle)) {
 			action.run();
-			return null;
-		});
+		}
 	}
 
 	static boolean run(Optional<LockHandle> handle, Runnable action) {
@@ -35,7 +35,8 @@ final class Attempts {
 	}
 
 	@SuppressWarnings("try")
-	static <T, E extends Throwable> T call(LockHandle handle, CheckedCallable<T, E> action) throws E {
+	static <T extends @Nullable Object, E extends Throwable> T call(LockHandle handle, CheckedCallable<T, E> action)
+			throws E {
 		try (handle; LockScope scope = new LockScope(handle)) {
 			return action.call();
 		}

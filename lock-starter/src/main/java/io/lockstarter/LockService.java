@@ -7,6 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Acquires locks that apply across all instances that share a lock server. The
  * {@link LockType} of a request decides which holders a lock admits at the same time.
@@ -195,7 +197,8 @@ public interface LockService {
 	 * @throws E the exception of the action, unchanged
 	 * @throws LockLostException as for {@link #run(String, Runnable)}
 	 */
-	default <T, E extends Throwable> T call(String key, CheckedCallable<T, E> action) throws E {
+	default <T extends @Nullable Object, E extends Throwable> T call(String key, CheckedCallable<T, E> action)
+			throws E {
 		return call(LockRequest.of(key), action);
 	}
 
@@ -209,7 +212,8 @@ public interface LockService {
 	 * @throws E the exception of the action, unchanged
 	 * @throws LockLostException as for {@link #run(String, Runnable)}
 	 */
-	default <T, E extends Throwable> T call(LockRequest request, CheckedCallable<T, E> action) throws E {
+	default <T extends @Nullable Object, E extends Throwable> T call(LockRequest request, CheckedCallable<T, E> action)
+			throws E {
 		Attempts.checkAction(action);
 		return Attempts.call(acquire(request), action);
 	}
@@ -225,7 +229,8 @@ public interface LockService {
 	 * @throws LockLostException as for {@link #run(String, Runnable)}, if one of the
 	 * locks was lost
 	 */
-	default <T, E extends Throwable> T call(Collection<LockRequest> requests, CheckedCallable<T, E> action) throws E {
+	default <T extends @Nullable Object, E extends Throwable> T call(Collection<LockRequest> requests,
+			CheckedCallable<T, E> action) throws E {
 		Attempts.checkAction(action);
 		return Attempts.call(acquire(requests), action);
 	}
@@ -360,7 +365,7 @@ public interface LockService {
 	 * @param <E> the type of the exception
 	 */
 	@FunctionalInterface
-	interface CheckedCallable<T, E extends Throwable> {
+	interface CheckedCallable<T extends @Nullable Object, E extends Throwable> {
 
 		/**
 		 * Performs the action.
