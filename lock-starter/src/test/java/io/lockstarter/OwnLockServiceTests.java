@@ -36,7 +36,7 @@ import static org.mockito.Mockito.times;
  * fake for a unit test and a decorator.
  */
 @Timeout(60)
-@SuppressWarnings({ "LockNotBeforeTry", "NullAway" })
+@SuppressWarnings({ "FutureReturnValueIgnored", "LockNotBeforeTry", "NullAway" })
 class OwnLockServiceTests {
 
 	private static final LockRequest K = LockRequest.of("k");

@@ -89,7 +89,7 @@ class AsyncStoreTests {
 		this.server.blocking = true;
 		try {
 			for (int i = 0; i < MANY; i++) {
-				this.instance.locks().acquireAsync(LockRequest.of("slow" + i));
+				var unused = this.instance.locks().acquireAsync(LockRequest.of("slow" + i));
 			}
 			CompletableFuture<LockHandle> late = this.instance.locks()
 				.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMillis(100)));

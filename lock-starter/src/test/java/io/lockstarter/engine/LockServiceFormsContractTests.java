@@ -166,6 +166,7 @@ abstract class LockServiceFormsContractTests {
 	}
 
 	@Test
+	@SuppressWarnings("try")
 	void scopeOfAHandleCanBeOpenedOnAnotherThread() throws Exception {
 		LockHandle handle = here().acquire("k");
 		String current = this.threads.submit(() -> {

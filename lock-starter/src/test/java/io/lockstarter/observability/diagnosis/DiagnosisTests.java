@@ -136,7 +136,7 @@ class DiagnosisTests {
 	void exceptionOfAWaiterNamesTheThreadInItsInstance() throws Exception {
 		this.locks.acquire("k");
 		AtomicReference<String> message = new AtomicReference<>();
-		this.locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)));
+		var unused = this.locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)));
 		Thread waiter = new Thread(() -> message.set(busy(this.locks, "k")));
 		waiter.start();
 		waiter.join();
