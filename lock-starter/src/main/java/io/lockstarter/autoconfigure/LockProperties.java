@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyPrefix Prefix of every key in Redis. May be empty if Redis holds only locks.
  * @param ttl Default time after which Redis deletes a lock that is not renewed.
  * @param waitTime Default longest wait for a busy lock: "0" for a single attempt,
- * "forever" for no limit. Calls with OnBusy.SKIP, and tryAcquire, do not use it.
+ * "forever" for no limit. Calls with OnBusy.SKIP, tryAcquire and tryRun do not use it.
  * @param store Store of the locks. "memory" is for tests: it excludes only callers in the
  * same JVM.
  * @param instanceName Readable part of the id of this application instance. The default

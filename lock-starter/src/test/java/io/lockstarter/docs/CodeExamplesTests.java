@@ -90,7 +90,7 @@ class CodeExamplesTests {
 		redis.start();
 		try (LockClient client = LockClient.on(redis).ttl(Duration.ofSeconds(20)).build()) {
 			LockService locks = client.service();
-			locks.run(LockRequest.of("report"), () -> write("report"));
+			locks.run("report", () -> write("report"));
 		}
 		redis.destroy();
 	}

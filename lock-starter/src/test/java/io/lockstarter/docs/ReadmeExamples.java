@@ -54,6 +54,8 @@ void hourlyReport() { }   // runs once, not once per instance
 
 		abstract void send(long id);
 
+		abstract Invoice print(long id);
+
 		abstract void writeReport();
 
 		// @formatter:off
@@ -75,18 +77,19 @@ class Orders {
 		}
 	}
 
-	// The same without a handle, and with its own wait time.
+	// The same without a handle.
 	void ship(long id) {
-		this.locks.run(LockRequest.of("order:" + id).withWaitTime(Duration.ofSeconds(20)), () -> send(id));
+		this.locks.run("order:" + id, () -> send(id));
+	}
+
+	// The same with its own wait time, and with a result.
+	Invoice invoice(long id) {
+		return this.locks.call(LockRequest.of("order:" + id).withWaitTime(Duration.ofSeconds(20)), () -> print(id));
 	}
 
 	// Tries once, and skips the work if the lock is busy.
 	void report() {
-		this.locks.tryAcquire("report").ifPresent((lock) -> {
-			try (lock) {
-				writeReport();
-			}
-		});
+		this.locks.tryRun("report", () -> writeReport());
 	}
 
 }
@@ -95,6 +98,9 @@ class Orders {
 	}
 
 	record Payment(long id) {
+	}
+
+	record Invoice(long id) {
 	}
 
 }

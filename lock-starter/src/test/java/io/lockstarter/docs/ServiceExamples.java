@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -20,7 +19,7 @@ import io.lockstarter.LockService;
 
 import org.springframework.stereotype.Component;
 
-/** Contains the examples of {@code docs/lock-service.md}. */
+/** Contains the examples of {@code docs/lock-service.md} and {@code observability.md}. */
 @SuppressWarnings({ "try", "unused" })
 class ServiceExamples {
 
@@ -50,10 +49,16 @@ class ServiceExamples {
 		}
 	}
 
-	String run() throws Exception {
-		this.locks.run(LockRequest.of("order:42"), this::ship);
-		String receipt = this.locks.call(LockRequest.of("order:42"), () -> print(42));
+	String run() {
+		this.locks.run("order:42", this::ship);
+		String receipt = this.locks.call("order:42", () -> print(42));
 		return receipt;
+	}
+
+	void tryRun() {
+		if (!this.locks.tryRun("report", this::writeReport)) {
+			this.log.add("another instance writes the report");
+		}
 	}
 
 	String tryAcquire() {
@@ -86,7 +91,7 @@ class ServiceExamples {
 	}
 
 	void scope() {
-		this.locks.run(LockRequest.of("order:42"), () -> {
+		this.locks.run("order:42", () -> {
 			LockHandle lock = LockHandle.current();
 			join(() -> {
 				try (LockScope scope = lock.openScope()) {
@@ -97,8 +102,8 @@ class ServiceExamples {
 		});
 	}
 
-	CompletionStage<String> async() {
-		CompletionStage<String> receipt = this.locks.acquireAsync(LockRequest.of("order:42")).thenApply((lock) -> {
+	CompletableFuture<String> async() {
+		CompletableFuture<String> receipt = this.locks.acquireAsync("order:42").thenApply((lock) -> {
 			try (lock) {
 				return print(42);
 			}
@@ -132,6 +137,10 @@ class ServiceExamples {
 		return "receipt " + id + (this.locks.inspect("order:42").isPresent() ? "" : " without a lock");
 	}
 
+	private void writeReport() {
+		this.log.add(report());
+	}
+
 	private String report() {
 		return this.locks.inspect("report").isPresent() ? "report" : "report without a lock";
 	}
@@ -146,7 +155,7 @@ class ServiceExamples {
 
 	abstract static class Listeners {
 
-		abstract void alert(String name, LockLostException.Reason reason);
+		abstract void alert(String lock, LockLostException.Reason reason);
 
 		@Component
 		class LostLocks implements LockListener {
@@ -154,6 +163,21 @@ class ServiceExamples {
 			@Override
 			public void lost(LockEvent.Lost event) {
 				alert(event.request().name(), event.reason());
+			}
+
+		}
+
+		@Component
+		class LossAlarm implements LockListener {
+
+			@Override
+			public boolean supportsEventType(Class<? extends LockEvent> type) {
+				return type == LockEvent.Lost.class;
+			}
+
+			@Override
+			public void lost(LockEvent.Lost event) {
+				alert(event.key(), event.reason());
 			}
 
 		}
