@@ -2,8 +2,8 @@ create table if not exists stock (
 	sku varchar(40) primary key,
 	pieces integer not null,
 	remaining integer not null,
-	-- The fence of the last fenced write. A write with a lower fence is rejected.
-	fence bigint not null
+	-- The fencing number of the last fenced write. A write with a lower one is rejected.
+	fencing_number bigint not null
 );
 
 create table if not exists orders (
@@ -11,7 +11,7 @@ create table if not exists orders (
 	sku varchar(40) not null,
 	way varchar(20) not null,
 	instance varchar(60) not null,
-	fence bigint,
+	fencing_number bigint,
 	at timestamp(3) with time zone not null
 );
 

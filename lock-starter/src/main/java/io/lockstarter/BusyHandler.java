@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what the caller of an annotated method receives if the lock is busy. It is a
- * bean, and it applies to all annotations that define neither {@code ifBusy} nor
+ * bean, and it applies to all annotations that define neither {@code onBusy} nor
  * {@code fallbackMethod}. An example is an exception that becomes the status 409.
  */
 @FunctionalInterface

@@ -108,7 +108,7 @@ public @interface DistributedLock {
 	/**
 	 * The longest time to wait for the lock. {@code 0} tries once, {@code forever} waits
 	 * without limit. Empty means {@code distributed-lock.wait-time}. With
-	 * {@link IfBusy#SKIP}, empty means that the call does not wait.
+	 * {@link OnBusy#SKIP}, empty means that the call does not wait.
 	 * @return a duration
 	 */
 	String waitTime() default "";
@@ -143,7 +143,7 @@ public @interface DistributedLock {
 	 * {@code false} means that {@code distributed-lock.fencing} decides.
 	 * @return {@code true} to take a fencing number
 	 */
-	boolean fence() default false;
+	boolean fencing() default false;
 
 	/**
 	 * The type of the lock. It decides which holders the lock admits at the same time,
@@ -151,7 +151,7 @@ public @interface DistributedLock {
 	 * same type, apart from {@link LockType#READ} and {@link LockType#WRITE}, which
 	 * belong together. Keys without placeholders are compared at start-up. A call that
 	 * finds a lock of another type on its key throws {@link LockNotAcquiredException},
-	 * even if the definition has {@link IfBusy#SKIP} or a fallback method.
+	 * even if the definition has {@link OnBusy#SKIP} or a fallback method.
 	 * @return the type
 	 */
 	LockType type() default LockType.EXCLUSIVE;
@@ -178,7 +178,7 @@ public @interface DistributedLock {
 	 * throws.
 	 * @return the reaction to a busy lock
 	 */
-	IfBusy ifBusy() default IfBusy.THROW;
+	OnBusy onBusy() default OnBusy.THROW;
 
 	/**
 	 * The name of a method that is called instead if the lock is still busy at the end of
@@ -193,10 +193,10 @@ public @interface DistributedLock {
 	/**
 	 * Decides what happens if the lock is lost while the method runs. If several
 	 * annotations of a call have the same key, the strictest reaction counts:
-	 * {@link OnLost#INTERRUPT}, then {@link OnLost#FAIL}, then {@link OnLost#IGNORE}.
+	 * {@link OnLost#INTERRUPT}, then {@link OnLost#THROW}, then {@link OnLost#IGNORE}.
 	 * @return the reaction to a loss
 	 */
-	OnLost onLost() default OnLost.FAIL;
+	OnLost onLost() default OnLost.THROW;
 
 	/**
 	 * A SpEL expression on the arguments, such as {@code #amount > 100}. If it is false,

@@ -1,7 +1,10 @@
 package io.lockstarter;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
+import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,21 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LockAdmin {
 
-	/** The number of locks of a page, if the caller does not specify it. */
-	int PAGE_SIZE = 100;
-
-	/** The largest number of locks that a caller may ask for in one page. */
-	int MAX_PAGE_SIZE = 1000;
-
 	/**
 	 * Returns the first page of the locks that are held. It needs the right {@code +scan}
 	 * in Redis.
 	 * @param prefix the beginning of the keys; empty for all locks
 	 * @return the first page
-	 * @throws LockBackendException as for {@link #list(String, String, int)}
+	 * @throws LockServerException as for {@link #list(String, String, int)}
 	 */
-	default LockPage list(String prefix) {
-		return list(prefix, null, PAGE_SIZE);
+	default Page list(String prefix) {
+		return list(prefix, null, Limits.PAGE_SIZE);
 	}
 
 	/**
@@ -35,16 +32,16 @@ public interface LockAdmin {
 	 * skipped.
 	 * @param prefix the beginning of the keys; empty for all locks. All pages of a
 	 * listing must use the same prefix.
-	 * @param cursor the {@linkplain LockPage#next() cursor} of the page before;
-	 * {@code null} for the first page. On a Cluster it names a node.
+	 * @param cursor the {@linkplain Page#next() cursor} of the page before; {@code null}
+	 * for the first page. On a Cluster it names a node.
 	 * @param size how many locks the page should have. It may have more or fewer, also
 	 * none.
 	 * @return the page
 	 * @throws IllegalArgumentException if the cursor is not one of this lock server, or
 	 * if its node is no longer a master of the Cluster
-	 * @throws LockBackendException if the lock server failed, or cannot list its keys
+	 * @throws LockServerException if the lock server failed, or cannot list its keys
 	 */
-	LockPage list(String prefix, @Nullable String cursor, int size);
+	Page list(String prefix, @Nullable String cursor, int size);
 
 	/**
 	 * Takes a lock away from its holder, although the holder may still work. Use it if
@@ -54,13 +51,44 @@ public interface LockAdmin {
 	 * the old one still works. The old holder is notified at once if it is in this
 	 * instance, or if its instance is subscribed to wake-ups. Otherwise it notices the
 	 * loss at its next renewal or release. With a fencing number, the resource refuses
-	 * its writes: see {@link ForcedRelease#fence()}.
+	 * its writes: see {@link ForcedRelease#fencingNumber()}.
 	 * @param key the key
 	 * @return the holder that has lost the lock; empty if the lock was free, or if the
 	 * holder released it meanwhile
-	 * @throws LockBackendException if the lock server failed. The lock may be released
+	 * @throws LockServerException if the lock server failed. The lock may be released
 	 * then. It is safe to call this method again only after another look at the holder.
 	 */
 	Optional<ForcedRelease> forceRelease(String key);
+
+	/**
+	 * Contains a part of the locks that are held.
+	 *
+	 * @param locks the locks of this page; may be empty although other pages follow
+	 * @param next the cursor of the next page; empty if this is the last page
+	 */
+	record Page(List<LockInfo> locks, Optional<String> next) {
+
+		/**
+		 * Creates a page.
+		 * @param locks the locks
+		 * @param next the cursor of the next page
+		 */
+		public Page {
+			locks = List.copyOf(locks);
+		}
+
+	}
+
+	/**
+	 * Describes a lock that an operator took away from its holder.
+	 *
+	 * @param lock the lock as it was before
+	 * @param fencingNumber a fencing number above all numbers of the old holder, if this
+	 * lock uses fencing numbers. Store it in the resource to refuse the writes of the old
+	 * holder even before the next holder writes. Empty on Redlock, where the numbers
+	 * still rise.
+	 */
+	record ForcedRelease(LockInfo lock, OptionalLong fencingNumber) {
+	}
 
 }

@@ -33,7 +33,7 @@ public interface LockHandle extends AutoCloseable {
 		LockHandle handle = LockScope.currentHandle();
 		if (handle == null) {
 			throw new IllegalStateException("This thread is in no LockScope: call LockHandle.current() from a method "
-					+ "with @DistributedLock or from LockService.run, or open a LockScope");
+					+ "with @DistributedLock or from LockService.run, or call handle.openScope()");
 		}
 		return handle;
 	}
@@ -66,7 +66,7 @@ public interface LockHandle extends AutoCloseable {
 	 * number, since each key has its own.
 	 * @return the number, or empty if the request did not ask for one
 	 */
-	OptionalLong fence();
+	OptionalLong fencingNumber();
 
 	/**
 	 * Returns the handles of the single keys, for a handle of several keys. Each of them
@@ -104,7 +104,7 @@ public interface LockHandle extends AutoCloseable {
 	 * shortens the hold, and never exceeds {@code maxHold}.
 	 * @param ttl the time from now
 	 * @throws LockLostException if the lock was lost
-	 * @throws LockBackendException if the lock server did not confirm the extension; the
+	 * @throws LockServerException if the lock server did not confirm the extension; the
 	 * hold then ends at the same time as before
 	 */
 	void extend(Duration ttl);
@@ -118,6 +118,15 @@ public interface LockHandle extends AutoCloseable {
 	 * @param action the action to run; it should be short
 	 */
 	void onLost(Runnable action);
+
+	/**
+	 * Opens a scope on this thread. Inside it, {@link #current()} returns this handle,
+	 * and {@link LockScope#ensureHeld()} checks it.
+	 * @return the scope, which this thread must close
+	 */
+	default LockScope openScope() {
+		return new LockScope(this);
+	}
 
 	/**
 	 * Releases the lock. If the lock server does not answer, the release is retried in

@@ -8,71 +8,37 @@ import java.util.Optional;
 /**
  * Describes the holders and the waiters of a lock, for operators. They may have changed
  * before the caller reads them. A lock of type {@link LockType#READ} or
- * {@link LockType#SEMAPHORE} can have several holders. The components up to {@code holds}
- * then describe the first of them.
+ * {@link LockType#SEMAPHORE} can have several holders.
  *
  * @param key the key
- * @param token the token of the first holder
- * @param instance the instance of the first holder; empty if the value in the lock server
- * is not a token of this library
- * @param since the time at which that instance asked for the lock, on its own wall clock
- * @param remaining the time for which the lock server keeps that hold without a renewal
- * @param heldHere {@code true} if this instance holds the lock
- * @param holds the number of nested holds of the first holder if this instance holds the
- * lock, otherwise 0
- * @param type the type of the lock, as its first holder acquired it
- * @param holders all holders: first those of this instance, then by remaining time
+ * @param holders all holders: first those of this instance, then by remaining time; at
+ * least one
  * @param waiters the waiters in the order in which they are served. They are instances
  * for a lock of type {@link LockType#EXCLUSIVE}, and callers for the other types.
  */
-public record LockInfo(String key, String token, Optional<String> instance, Optional<Instant> since, Duration remaining,
-		boolean heldHere, int holds, LockType type, List<Holder> holders, List<Waiter> waiters) {
+public record LockInfo(String key, List<Holder> holders, List<Waiter> waiters) {
 
 	/**
 	 * Describes a lock.
 	 * @param key the key
-	 * @param token the token of the first holder
-	 * @param instance the instance of the first holder
-	 * @param since the time at which that instance asked for the lock
-	 * @param remaining the remaining time of the first holder
-	 * @param heldHere {@code true} if this instance holds the lock
-	 * @param holds the number of nested holds of the first holder
-	 * @param type the type of the lock
-	 * @param holders all holders
+	 * @param holders the holders; at least one
 	 * @param waiters the waiters in the order in which they are served
+	 * @throws IllegalArgumentException if there is no holder
 	 */
 	public LockInfo {
 		holders = List.copyOf(holders);
 		waiters = List.copyOf(waiters);
+		if (holders.isEmpty()) {
+			throw new IllegalArgumentException("The description of lock '" + key + "' needs at least one holder");
+		}
 	}
 
 	/**
-	 * Describes a lock of type {@link LockType#EXCLUSIVE} without waiters.
-	 * @param key the key
-	 * @param token the holder's token
-	 * @param instance the holder's instance
-	 * @param since the time at which that instance acquired the lock
-	 * @param remaining the remaining time
-	 * @param heldHere {@code true} if this instance holds the lock
-	 * @param holds the number of nested holds
+	 * Returns the first holder.
+	 * @return the only holder, unless the lock is shared
 	 */
-	public LockInfo(String key, String token, Optional<String> instance, Optional<Instant> since, Duration remaining,
-			boolean heldHere, int holds) {
-		this(key, token, instance, since, remaining, heldHere, holds, LockType.EXCLUSIVE,
-				List.of(new Holder(token, LockType.EXCLUSIVE, instance, since, remaining, heldHere, holds)), List.of());
-	}
-
-	/**
-	 * Describes a lock by its holders and waiters.
-	 * @param key the key
-	 * @param holders the holders; at least one
-	 * @param waiters the waiters
-	 * @return the description
-	 */
-	public static LockInfo of(String key, List<Holder> holders, List<Waiter> waiters) {
-		Holder first = holders.get(0);
-		return new LockInfo(key, first.token(), first.instance(), first.since(), first.remaining(), first.heldHere(),
-				first.holds(), first.type(), holders, waiters);
+	public Holder holder() {
+		return this.holders.get(0);
 	}
 
 	/**

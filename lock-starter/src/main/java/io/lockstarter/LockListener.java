@@ -1,9 +1,5 @@
 package io.lockstarter;
 
-import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
-
 /**
  * Observes the locks of this instance. Every bean of this type is called. Override
  * {@link #on} to receive all events, or one of the other methods to receive one type.
@@ -11,28 +7,27 @@ import java.util.Set;
  * <p>
  * Listeners run on threads of the lock service, after the event. A listener never runs on
  * two threads at once, and it receives the events of a key in their order. It has a queue
- * of {@value #QUEUE_CAPACITY} events. If the listener is slower than the events come, its
- * queue is full, and new events for it are dropped and counted. A slow listener delays
- * neither locks nor other listeners. An exception is logged and has no other effect.
+ * of 10,000 events. If the listener is slower than the events come, its queue is full,
+ * and new events for it are dropped and counted. A slow listener delays neither locks nor
+ * other listeners. An exception is logged and has no other effect.
  *
  * <p>
- * The lock service needs its listeners. A listener that injects {@link LockService} is
- * therefore a circular reference: inject an {@code ObjectProvider<LockService>} instead.
+ * A listener may inject {@link LockService}. Spring's context looks the listeners up when
+ * all singletons exist, and starts to call them then. Events of the time before are kept
+ * for them, up to 10,000.
  */
 public interface LockListener {
 
-	/** The number of events that may wait for one listener. */
-	int QUEUE_CAPACITY = 10_000;
-
 	/**
-	 * Returns the types of events that this listener needs. Events of other types take no
-	 * place in its queue. It is called once. A busy lock can be handed on many thousand
-	 * times per second. So a listener that must not miss a loss should not ask for
-	 * {@link LockEvent.Type#HANDED_ON}, for example.
-	 * @return the types; all by default
+	 * Returns whether this listener needs events of a type. Other events take no place in
+	 * its queue. It is called once for each type. A busy lock can be handed on many
+	 * thousand times per second. So a listener that must not miss a loss should not
+	 * support {@link LockEvent.HandedOn}, for example.
+	 * @param type the class of the events
+	 * @return {@code true} by default
 	 */
-	default Set<LockEvent.Type> types() {
-		return EnumSet.allOf(LockEvent.Type.class);
+	default boolean supportsEventType(Class<? extends LockEvent> type) {
+		return true;
 	}
 
 	/**
@@ -42,68 +37,55 @@ public interface LockListener {
 	 */
 	default void on(LockEvent event) {
 		if (event instanceof LockEvent.Acquired acquired) {
-			acquired(acquired.request(), acquired.token(), acquired.waited());
+			acquired(acquired);
 		}
-		else if (event instanceof LockEvent.NotAcquired refused) {
-			notAcquired(refused.request(), refused.waited(), refused.reason());
+		else if (event instanceof LockEvent.NotAcquired notAcquired) {
+			notAcquired(notAcquired);
 		}
 		else if (event instanceof LockEvent.Released released) {
-			released(released.request(), released.token(), released.held(), released.confirmed());
+			released(released);
 		}
 		else if (event instanceof LockEvent.Lost lost) {
-			lost(lost.request(), lost.token(), lost.cause());
+			lost(lost);
 		}
 		else if (event instanceof LockEvent.Failed failed && failed.operation() == LockEvent.Operation.RENEW) {
-			renewalFailed(failed.key(), failed.token(), failed.failure());
+			renewalFailed(failed);
 		}
 	}
 
 	/**
 	 * Called when a lock was acquired, except for nested acquisitions.
-	 * @param request the request
-	 * @param token the token
-	 * @param waited the time that the acquire took
+	 * @param event the event
 	 */
-	default void acquired(LockRequest request, String token, Duration waited) {
+	default void acquired(LockEvent.Acquired event) {
 	}
 
 	/**
 	 * Called when a lock was not acquired.
-	 * @param request the request
-	 * @param waited the time that the attempt took
-	 * @param reason the exception that the caller receives
+	 * @param event the event
 	 */
-	default void notAcquired(LockRequest request, Duration waited, LockException reason) {
+	default void notAcquired(LockEvent.NotAcquired event) {
 	}
 
 	/**
 	 * Called when the holder released a lock.
-	 * @param request the request
-	 * @param token the token
-	 * @param held the time for which the lock was held
-	 * @param confirmed {@code false} if the lock server has not confirmed the release,
-	 * because it failed or the connection broke; the release is then retried in the
-	 * background
+	 * @param event the event
 	 */
-	default void released(LockRequest request, String token, Duration held, boolean confirmed) {
+	default void released(LockEvent.Released event) {
 	}
 
 	/**
 	 * Called when a lock was lost.
-	 * @param request the request
-	 * @param token the token
-	 * @param cause the cause of the loss
+	 * @param event the event
 	 */
-	default void lost(LockRequest request, String token, LossCause cause) {
+	default void lost(LockEvent.Lost event) {
 	}
 
 	/**
 	 * Called when a renewal failed. The renewal is retried while the lock is held.
-	 * @param key the key
-	 * @param token the token
-	 * @param failure the cause of the failure
+	 * @param event the event
 	 */
-	default void renewalFailed(String key, String token, Exception failure) {
+	default void renewalFailed(LockEvent.Failed event) {
 	}
 
 }

@@ -62,7 +62,7 @@ public class LockNotAcquiredException extends LockException {
 
 		/**
 		 * The key is in use by a lock of another {@link LockType}. The message names both
-		 * types. Neither {@link IfBusy#SKIP} nor a fallback method hides this.
+		 * types. Neither {@link OnBusy#SKIP} nor a fallback method hides this.
 		 */
 		TYPE_CONFLICT,
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * open a scope there:
  *
  * <pre>
- * try (LockScope scope = LockScope.open(handle)) { … }
+ * try (LockScope scope = handle.openScope()) { … }
  * </pre>
  *
  * A scope does not acquire or release the lock. The thread that opened a scope must close
@@ -22,18 +22,9 @@ public final class LockScope implements AutoCloseable {
 
 	private final ThreadScope scope;
 
-	private LockScope(LockHandle handle) {
+	LockScope(LockHandle handle) {
 		Objects.requireNonNull(handle, "handle");
 		this.scope = ThreadScope.open(handle, () -> ensureNotLost(handle));
-	}
-
-	/**
-	 * Opens a scope.
-	 * @param handle the handle that {@link LockHandle#current()} returns inside the scope
-	 * @return the scope, which the caller must close
-	 */
-	public static LockScope open(LockHandle handle) {
-		return new LockScope(handle);
 	}
 
 	/**

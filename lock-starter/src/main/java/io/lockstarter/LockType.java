@@ -52,7 +52,7 @@ public enum LockType {
 	 * holder at a time can.
 	 * @return {@code false} for {@link #READ} and {@link #SEMAPHORE}
 	 */
-	public boolean hasFence() {
+	public boolean hasFencing() {
 		return this != READ && this != SEMAPHORE;
 	}
 

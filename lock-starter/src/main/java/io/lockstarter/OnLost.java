@@ -8,11 +8,11 @@ public enum OnLost {
 	 * method itself throws, the caller receives that exception, with the loss as a
 	 * suppressed exception.
 	 */
-	FAIL,
+	THROW,
 
 	/**
-	 * Acts as {@link #FAIL}, and also interrupts the thread that runs the method at once.
-	 * An {@code InterruptedException} that results from this becomes a suppressed
+	 * Acts as {@link #THROW}, and also interrupts the thread that runs the method at
+	 * once. An {@code InterruptedException} that results from this becomes a suppressed
 	 * exception of the {@code LockLostException}. The interrupt ends with the call:
 	 * afterwards the thread's interrupt flag is clear, unless it was already set when the
 	 * lock was lost. If the method has already returned a stage, that stage is canceled.

@@ -2,6 +2,7 @@ package io.lockstarter;
 
 import java.time.Duration;
 
+import io.lockstarter.internal.Limits;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,10 +20,14 @@ class LockRequestTests {
 			.withRenew(false)
 			.withMaxHold(Duration.ofSeconds(4))
 			.withMinHold(Duration.ofSeconds(3))
-			.withRelease(ReleaseMode.ASYNC)
-			.withFence(true);
-		assertThat(request).isEqualTo(new LockRequest("k", "k:#<id>", Duration.ofSeconds(1), Duration.ofSeconds(2),
-				false, Duration.ofSeconds(4), Duration.ofSeconds(3), ReleaseMode.ASYNC, true));
+			.withReleaseMode(ReleaseMode.ASYNC)
+			.withFencing(true);
+		assertThat(request)
+			.hasToString("LockRequest[key=k, name=k:#<id>, ttl=PT1S, waitTime=PT2S, renew=false, maxHold=PT4S, "
+					+ "minHold=PT3S, releaseMode=ASYNC, fencing=true]")
+			.isEqualTo(request.withKey("k"))
+			.hasSameHashCodeAs(request.withKey("k"))
+			.isNotEqualTo(request.withFencing(false));
 		assertThat(K).as("the original").isEqualTo(LockRequest.of("k"));
 	}
 
@@ -36,12 +41,38 @@ class LockRequestTests {
 			.withRenew(false)
 			.withMaxHold(Duration.ofSeconds(4))
 			.withMinHold(Duration.ofSeconds(3))
-			.withRelease(ReleaseMode.ASYNC)
-			.withFence(false);
+			.withReleaseMode(ReleaseMode.ASYNC)
+			.withFencing(false);
 		assertThat(request.type()).isEqualTo(LockType.SEMAPHORE);
 		assertThat(request.permits()).isEqualTo(3);
 		assertThat(K.type()).isEqualTo(LockType.EXCLUSIVE);
 		assertThat(K.permits()).isZero();
+	}
+
+	@Test
+	void permitsSetTheTypeAndAnotherTypeRemovesThem() {
+		LockRequest semaphore = K.withPermits(3);
+		assertThat(semaphore).isEqualTo(K.withType(LockType.SEMAPHORE).withPermits(3));
+		assertThat(K.withType(LockType.READ).withPermits(3)).isEqualTo(semaphore);
+		assertThat(semaphore.withType(LockType.FAIR)).isEqualTo(K.withType(LockType.FAIR));
+		assertThat(semaphore.withType(LockType.SEMAPHORE)).isEqualTo(semaphore);
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withFencing(true).withPermits(3))
+			.withMessageContaining("SEMAPHORE");
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withPermits(0)).withMessageContaining("permits '0'");
+	}
+
+	@Test
+	void textContainsTheKeyAndWhatDiffersFromTheDefaults() {
+		assertThat(K).hasToString("LockRequest[key=k]");
+		assertThat(K.withPermits(3).withWaitTime(LockRequest.FOREVER))
+			.hasToString("LockRequest[key=k, type=SEMAPHORE, permits=3, waitTime=forever]");
+	}
+
+	@Test
+	void changedKeyAndNameAreChecked() {
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withKey("~k"));
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withKey("x".repeat(Limits.MAX_KEY_LENGTH + 1)));
+		assertThatIllegalArgumentException().isThrownBy(() -> K.withName(" "));
 	}
 
 	@Test
@@ -54,9 +85,9 @@ class LockRequestTests {
 
 	@Test
 	void valuesAtTheLimitsAreAccepted() {
-		K.withTtl(LockRequest.MIN_TTL).withTtl(LockRequest.MAX_DURATION);
-		K.withWaitTime(Duration.ZERO).withWaitTime(LockRequest.MAX_DURATION).withWaitTime(LockRequest.FOREVER);
-		LockRequest.of("x".repeat(LockRequest.MAX_KEY_LENGTH));
+		K.withTtl(Limits.MIN_TTL).withTtl(Limits.MAX_DURATION);
+		K.withWaitTime(Duration.ZERO).withWaitTime(Limits.MAX_DURATION).withWaitTime(LockRequest.FOREVER);
+		LockRequest.of("x".repeat(Limits.MAX_KEY_LENGTH));
 	}
 
 }

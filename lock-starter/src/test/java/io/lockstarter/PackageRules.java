@@ -35,7 +35,7 @@ final class PackageRules {
 
 	private static final Map<String, Set<String>> ALLOWED_IMPORTS = Map.ofEntries(Map.entry("", Set.of("internal")),
 			Map.entry("internal", Set.of()), Map.entry("store", Set.of("")), Map.entry("lane", Set.of("", "store")),
-			Map.entry("engine", Set.of("", "lane", "store")), Map.entry("memory", Set.of("", "store")),
+			Map.entry("engine", Set.of("", "internal", "lane", "store")), Map.entry("memory", Set.of("", "store")),
 			Map.entry("redis", Set.of("", "store")), Map.entry("redlock", Set.of("redis", "store")),
 			Map.entry("aop", Set.of("")), Map.entry("aop.key", Set.of("")),
 			Map.entry("aop.definition", Set.of("", "aop.key")),
@@ -47,9 +47,10 @@ final class PackageRules {
 			Map.entry("jdbc", Set.of("")), Map.entry("observability.metrics", Set.of("", "engine", "store")),
 			Map.entry("observability.tracing", Set.of("", "engine")),
 			Map.entry("observability.diagnosis", Set.of("", "engine", "store")),
-			Map.entry("observability.actuator", Set.of("", "engine", "observability.diagnosis")),
-			Map.entry("leader", Set.of("", "engine", "internal")), Map.entry("integration", Set.of("", "engine")),
-			Map.entry("web", Set.of("")), Map.entry("client", Set.of("", "engine", "redis", "store")));
+			Map.entry("observability.actuator", Set.of("", "internal", "engine", "observability.diagnosis")),
+			Map.entry("leader", Set.of("", "engine", "internal")),
+			Map.entry("integration", Set.of("", "internal", "engine")), Map.entry("web", Set.of("")),
+			Map.entry("client", Set.of("", "engine", "redis", "store")));
 
 	// These packages connect the others, so no other package may import them.
 	private static final Set<String> TOP = Set.of("autoconfigure");

@@ -3,7 +3,7 @@ package io.lockstarter.sample;
 import java.util.Optional;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.sample.shop.Delivery;
 
 import org.springframework.beans.factory.annotation.Value;
@@ -29,7 +29,7 @@ public class Deliveries {
 		this.instance = instance;
 	}
 
-	@DistributedLock(key = "grab:#<order>", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "grab:#<order>", onBusy = OnBusy.SKIP)
 	public Optional<Delivery> grab(String order, String courier) {
 		if (this.jdbc.sql("select count(*) from deliveries where id = ?").param(order).query(Long.class).single() > 0) {
 			return Optional.empty();

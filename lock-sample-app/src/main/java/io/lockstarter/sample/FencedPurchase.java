@@ -15,9 +15,9 @@ import io.lockstarter.sample.shop.Sku;
 import org.springframework.stereotype.Component;
 
 /**
- * Buys under a lock with a short ttl and a fence. If the holder is paused for longer than
- * the ttl, the next buyer acquires the lock. The database then rejects the late write of
- * the first holder.
+ * Buys under a lock with a short ttl and a fencing number. If the holder is paused for
+ * longer than the ttl, the next buyer acquires the lock. The database then rejects the
+ * late write of the first holder.
  */
 @Component
 class FencedPurchase implements Purchase {
@@ -34,7 +34,7 @@ class FencedPurchase implements Purchase {
 	}
 
 	@Override
-	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", fence = true,
+	@DistributedLock(key = "sku:#<sku>", ttl = "${shop.short-ttl:3s}", waitTime = "15s", fencing = true,
 			onLost = OnLost.IGNORE)
 	public Receipt buy(Sku sku, Duration paymentTime) {
 		return this.checkout.sell(sku, paymentTime, new Protection(PurchaseMode.FENCED, LockHandle.current()));

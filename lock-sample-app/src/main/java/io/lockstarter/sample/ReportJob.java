@@ -1,7 +1,7 @@
 package io.lockstarter.sample;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.sample.shop.jobs.StockReports;
 
 import org.springframework.scheduling.annotation.Scheduled;
@@ -22,7 +22,7 @@ class ReportJob {
 	}
 
 	@Scheduled(cron = "${shop.report-cron:*/10 * * * * *}")
-	@DistributedLock(key = "job:report", ifBusy = IfBusy.SKIP, minHold = "${shop.report-min-hold:8s}")
+	@DistributedLock(key = "job:report", onBusy = OnBusy.SKIP, minHold = "${shop.report-min-hold:8s}")
 	public void write() {
 		this.reports.write();
 	}

@@ -1,8 +1,8 @@
 package io.lockstarter.sample;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -60,7 +60,7 @@ class LockResponsesTests {
 
 		@GetMapping("/down")
 		String down() {
-			throw new LockBackendException("down", null);
+			throw new LockServerException("down", null);
 		}
 
 	}
@@ -75,7 +75,7 @@ class LockResponsesTests {
 			return ResponseEntity.of(problem).header(HttpHeaders.RETRY_AFTER, "1").build();
 		}
 
-		@ExceptionHandler(LockBackendException.class)
+		@ExceptionHandler(LockServerException.class)
 		ProblemDetail unavailable() {
 			return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "Locks cannot be acquired now.");
 		}

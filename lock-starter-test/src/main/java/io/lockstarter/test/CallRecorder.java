@@ -1,6 +1,5 @@
 package io.lockstarter.test;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,8 +17,8 @@ final class CallRecorder implements LockObserver {
 	private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED, LockEvent.Type.NOT_ACQUIRED);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return Set.of(LockEvent.Waiting.class, LockEvent.Acquired.class, LockEvent.NotAcquired.class).contains(type);
 	}
 
 	@Override

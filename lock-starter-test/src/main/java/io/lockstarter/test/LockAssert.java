@@ -56,7 +56,7 @@ public final class LockAssert extends AbstractAssert<LockAssert, String> {
 	 * @return this assertion
 	 */
 	public LockAssert hasType(LockType type) {
-		LockType used = held().type();
+		LockType used = held().holder().type();
 		if (used != type) {
 			failWithMessage("Expected lock '%s' to have the type %s, but it has the type %s", this.actual, type, used);
 		}
@@ -106,7 +106,8 @@ public final class LockAssert extends AbstractAssert<LockAssert, String> {
 	}
 
 	private static String holder(LockInfo info) {
-		return info.heldHere() ? "the test" : "instance " + info.instance().orElse(info.token());
+		return info.holder().heldHere() ? "the test"
+				: "instance " + info.holder().instance().orElse(info.holder().token());
 	}
 
 }

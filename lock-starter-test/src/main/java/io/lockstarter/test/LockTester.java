@@ -13,6 +13,7 @@ import io.lockstarter.LockService;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
 import io.lockstarter.engine.LockThreads;
+import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +95,7 @@ public final class LockTester implements AutoCloseable {
 	public BusyLock makeBusy(String key) {
 		LockRequest request = LockRequest.of(key);
 		// In memory nothing can be left behind, and the clock may be moved far.
-		return makeBusy((this.server != null) ? request.withTtl(LockRequest.MAX_DURATION).withRenew(false) : request);
+		return makeBusy((this.server != null) ? request.withTtl(Limits.MAX_DURATION).withRenew(false) : request);
 	}
 
 	/**

@@ -3,8 +3,8 @@ package io.lockstarter.test;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
@@ -37,7 +37,7 @@ final class OtherInstance implements AutoCloseable {
 	}
 
 	LockHandle holdAll(Collection<LockRequest> requests) {
-		return await(this.engine.acquireAllAsync(requests.stream().map(OtherInstance::once).toList()));
+		return await(this.engine.acquireAsync(requests.stream().map(OtherInstance::once).toList()));
 	}
 
 	@Nullable LockInfo inspect(String key) {
@@ -48,9 +48,9 @@ final class OtherInstance implements AutoCloseable {
 		return request.withWaitTime(Duration.ZERO).withMinHold(null);
 	}
 
-	private static LockHandle await(CompletionStage<LockHandle> acquired) {
+	private static LockHandle await(CompletableFuture<LockHandle> acquired) {
 		try {
-			return acquired.toCompletableFuture().join();
+			return acquired.join();
 		}
 		catch (CompletionException ex) {
 			if (ex.getCause() instanceof LockException refusal) {

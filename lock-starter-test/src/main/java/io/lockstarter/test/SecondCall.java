@@ -91,7 +91,7 @@ final class SecondCall {
 	}
 
 	private static boolean isBusy(LockEvent event) {
-		return (event instanceof LockEvent.NotAcquired refused) ? refused.reason() instanceof LockNotAcquiredException
+		return (event instanceof LockEvent.NotAcquired refused) ? refused.failure() instanceof LockNotAcquiredException
 				: event instanceof LockEvent.Waiting;
 	}
 

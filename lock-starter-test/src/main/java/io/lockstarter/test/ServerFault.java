@@ -7,7 +7,7 @@ public enum ServerFault {
 
 	/**
 	 * No command arrives. A caller tries again until its wait time ends, and receives a
-	 * {@link io.lockstarter.LockBackendException} then.
+	 * {@link io.lockstarter.LockServerException} then.
 	 */
 	UNREACHABLE(Outcome.NOT_APPLIED, "the lock server of the test is unreachable"),
 
@@ -19,7 +19,7 @@ public enum ServerFault {
 
 	/**
 	 * The server refuses every command, and would refuse it again. A caller receives a
-	 * {@link io.lockstarter.LockBackendException} at once.
+	 * {@link io.lockstarter.LockServerException} at once.
 	 */
 	REFUSED(Outcome.REFUSED, "the lock server of the test refuses all commands");
 

@@ -7,8 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LockScope;
-import io.lockstarter.LossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +18,7 @@ public final class TestLockHandle implements LockHandle {
 
 	private final String key;
 
-	private final OptionalLong fence;
+	private final OptionalLong fencingNumber;
 
 	private final List<Runnable> lossActions = new CopyOnWriteArrayList<>();
 
@@ -28,11 +26,11 @@ public final class TestLockHandle implements LockHandle {
 
 	private volatile boolean released;
 
-	private volatile @Nullable LossCause loss;
+	private volatile LockLostException.@Nullable Reason loss;
 
-	private TestLockHandle(String key, OptionalLong fence) {
+	private TestLockHandle(String key, OptionalLong fencingNumber) {
 		this.key = key;
-		this.fence = fence;
+		this.fencingNumber = fencingNumber;
 	}
 
 	/**
@@ -47,33 +45,25 @@ public final class TestLockHandle implements LockHandle {
 	/**
 	 * Creates a handle that is held and has a fencing number.
 	 * @param key the key
-	 * @param fence the fencing number
+	 * @param fencingNumber the fencing number
 	 * @return the handle
 	 */
-	public static TestLockHandle held(String key, long fence) {
-		return new TestLockHandle(key, OptionalLong.of(fence));
-	}
-
-	/**
-	 * Opens a scope in which {@link LockHandle#current()} returns this handle.
-	 * @return the scope, which the caller must close on the same thread
-	 */
-	public LockScope openScope() {
-		return LockScope.open(this);
+	public static TestLockHandle held(String key, long fencingNumber) {
+		return new TestLockHandle(key, OptionalLong.of(fencingNumber));
 	}
 
 	/** Loses the lock. Loss actions run at once, on this thread. */
 	public void lose() {
-		lose(LossCause.EXPIRED);
+		lose(LockLostException.Reason.EXPIRED);
 	}
 
 	/**
 	 * Loses the lock. Loss actions run at once, on this thread.
-	 * @param cause the cause that exceptions name
+	 * @param reason the reason that exceptions name
 	 */
-	public void lose(LossCause cause) {
+	public void lose(LockLostException.Reason reason) {
 		if (isHeld()) {
-			this.loss = cause;
+			this.loss = reason;
 			this.lossActions.forEach(Runnable::run);
 		}
 	}
@@ -89,8 +79,8 @@ public final class TestLockHandle implements LockHandle {
 	}
 
 	@Override
-	public OptionalLong fence() {
-		return this.fence;
+	public OptionalLong fencingNumber() {
+		return this.fencingNumber;
 	}
 
 	@Override
@@ -112,9 +102,9 @@ public final class TestLockHandle implements LockHandle {
 	}
 
 	private void ensureNotLost() {
-		LossCause cause = this.loss;
-		if (cause != null) {
-			throw new LockLostException(this.key, cause);
+		LockLostException.Reason reason = this.loss;
+		if (reason != null) {
+			throw new LockLostException(this.key, reason);
 		}
 	}
 

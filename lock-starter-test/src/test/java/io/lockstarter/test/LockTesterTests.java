@@ -5,16 +5,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +78,7 @@ class LockTesterTests {
 		this.tester.lose("order:1");
 		assertThat(handle.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::ensureHeld)
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.FORCED));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.FORCED));
 		assertThat(this.locks.tryAcquire("order:1")).isPresent();
 	}
 
@@ -130,7 +129,7 @@ class LockTesterTests {
 	@Test
 	void serverThatRefusesFailsTheCallerAtOnce() {
 		this.tester.fail(ServerFault.REFUSED);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.locks.acquire(LONG))
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.locks.acquire(LONG))
 			.withMessageContaining("refuses all commands");
 		this.tester.recover();
 		this.locks.acquire(ONCE).close();
@@ -139,14 +138,14 @@ class LockTesterTests {
 	@Test
 	void unreachableServerFailsTheCallerAfterItsWaitTime() {
 		this.tester.fail(ServerFault.UNREACHABLE);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.locks.acquire(ONCE));
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.locks.acquire(ONCE));
 		assertThatLock("order:1").isFree();
 	}
 
 	@Test
 	void lostReplyLeavesALockThatIsRemovedInTheBackground() {
 		this.tester.fail(ServerFault.LOST_REPLIES);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.locks.acquire(ONCE));
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.locks.acquire(ONCE));
 		this.tester.recover();
 		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThatLock(this.tester, "order:1").isFree());
 	}

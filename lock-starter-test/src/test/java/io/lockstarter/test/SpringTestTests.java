@@ -1,7 +1,7 @@
 package io.lockstarter.test;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.test.app.OrderService;
 import io.lockstarter.test.app.ShopApplication;
@@ -45,7 +45,7 @@ class SpringTestTests {
 		this.tester.makeBusy("order:1");
 		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.orders.ship(1));
 		this.tester.fail(ServerFault.REFUSED);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.orders.ship(2));
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.orders.ship(2));
 	}
 
 	@Test

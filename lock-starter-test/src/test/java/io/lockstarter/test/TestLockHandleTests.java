@@ -7,7 +7,6 @@ import java.util.List;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockScope;
-import io.lockstarter.LossCause;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +22,7 @@ class TestLockHandleTests {
 		TestLockHandle handle = TestLockHandle.held("order:1", 7);
 		try (LockScope scope = handle.openScope()) {
 			assertThat(LockHandle.current()).isSameAs(handle);
-			assertThat(LockHandle.current().fence()).hasValue(7);
+			assertThat(LockHandle.current().fencingNumber()).hasValue(7);
 			LockScope.ensureHeld();
 		}
 		assertThatIllegalStateException().isThrownBy(LockHandle::current);
@@ -34,14 +33,14 @@ class TestLockHandleTests {
 		TestLockHandle handle = TestLockHandle.held("order:1");
 		List<String> actions = new ArrayList<>();
 		handle.onLost(() -> actions.add("before"));
-		handle.lose(LossCause.NOT_OURS);
+		handle.lose(LockLostException.Reason.NOT_OURS);
 		handle.lose();
 		handle.onLost(() -> actions.add("after"));
 		assertThat(actions).containsExactly("before", "after");
 		assertThat(handle.isHeld()).isFalse();
 		assertThat(handle.remaining()).isZero();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::ensureHeld)
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.NOT_OURS));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.NOT_OURS));
 		try (LockScope scope = handle.openScope()) {
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(LockScope::ensureHeld);
 		}

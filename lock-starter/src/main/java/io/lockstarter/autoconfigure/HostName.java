@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import io.lockstarter.InstanceId;
+import io.lockstarter.internal.InstanceId;
 
 /**
  * Finds the name of this host, or of the pod that it runs in. Kubernetes sets the

@@ -56,8 +56,8 @@ public final class LockAutoConfiguration {
 	// The properties come first: an invalid one is reported before a missing store.
 	@Bean
 	LockInstance distributedLockInstance(LockProperties properties, ObjectProvider<LockStore> stores,
-			ObjectProvider<LockListener> listeners, ObjectProvider<LockObserver> observers,
-			ObjectProvider<LockRequestCustomizer> customizers, LockThreads threads, Environment environment) {
+			ObjectProvider<LockObserver> observers, ObjectProvider<LockRequestCustomizer> customizers,
+			LockThreads threads, Environment environment) {
 		LockStore store = stores.getIfAvailable();
 		if (store == null) {
 			throw MissingStore.noSpringDataRedis();
@@ -66,8 +66,8 @@ public final class LockAutoConfiguration {
 		LockSettings settings = SettingsMapper.of(properties, environment)
 			.withCustomizers(customizers(properties, customizers));
 		LockEngine engine = new LockEngine(store,
-				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()),
-				listeners.orderedStream().toList(), all.list(), threads);
+				settings.withInstanceName(HostName.instance(settings.instanceName()).encode()), null, all.list(),
+				threads);
 		all.watch(engine);
 		return new LockInstance(engine);
 	}
@@ -99,9 +99,11 @@ public final class LockAutoConfiguration {
 		return instance.engine().watchdog();
 	}
 
+	// It looks the listeners up, and not the lock service, which they may need.
 	@Bean
-	LockLifecycle distributedLockLifecycle(LockInstance instance, LockStore store, LockProperties properties) {
-		return new LockLifecycle(instance.engine(), properties, store.getClass().getSimpleName());
+	LockLifecycle distributedLockLifecycle(LockInstance instance, LockStore store, LockProperties properties,
+			ObjectProvider<LockListener> listeners) {
+		return new LockLifecycle(instance.engine(), properties, store.getClass().getSimpleName(), listeners);
 	}
 
 }

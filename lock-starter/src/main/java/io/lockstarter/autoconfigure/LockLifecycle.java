@@ -1,11 +1,13 @@
 package io.lockstarter.autoconfigure;
 
+import io.lockstarter.LockListener;
 import io.lockstarter.autoconfigure.failure.Durations;
 import io.lockstarter.engine.LockEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -31,18 +33,24 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 
 	private final String store;
 
+	private final ObjectProvider<LockListener> listeners;
+
+	private boolean listening;
+
 	private volatile boolean running;
 
 	private volatile boolean closed;
 
-	LockLifecycle(LockEngine engine, LockProperties properties, String store) {
+	LockLifecycle(LockEngine engine, LockProperties properties, String store, ObjectProvider<LockListener> listeners) {
 		this.engine = engine;
 		this.properties = properties;
 		this.store = store;
+		this.listeners = listeners;
 	}
 
 	@Override
 	public void start() {
+		listen();
 		if (this.closed) {
 			this.engine.open();
 			this.closed = false;
@@ -50,6 +58,17 @@ final class LockLifecycle implements SmartLifecycle, DisposableBean {
 		this.running = true;
 		logger.info("Instance {} keeps its locks in {}, key prefix '{}', ttl {}", this.engine.instance(), this.store,
 				this.properties.keyPrefix(), Durations.text(this.properties.ttl()));
+	}
+
+	/**
+	 * Looks the listeners up. All singletons exist by now, so a listener may need the
+	 * lock service. A context calls it even if its beans are lazy.
+	 */
+	private void listen() {
+		if (!this.listening) {
+			this.engine.listenWith(this.listeners.orderedStream().toList());
+			this.listening = true;
+		}
 	}
 
 	@Override

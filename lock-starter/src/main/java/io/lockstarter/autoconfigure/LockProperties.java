@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyPrefix Prefix of every key in Redis. May be empty if Redis holds only locks.
  * @param ttl Default time after which Redis deletes a lock that is not renewed.
  * @param waitTime Default longest wait for a busy lock: "0" for a single attempt,
- * "forever" for no limit. Calls with IfBusy.SKIP, and tryAcquire, do not use it.
+ * "forever" for no limit. Calls with OnBusy.SKIP, tryAcquire and tryRun do not use it.
  * @param store Store of the locks. "memory" is for tests: it excludes only callers in the
  * same JVM.
  * @param instanceName Readable part of the id of this application instance. The default
@@ -32,8 +32,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retry Pauses between two attempts to acquire a busy or failing lock.
  * @param wakeUp Wake-up of waiters.
  * @param handOff Hand-off of a lock between callers of one application, without Redis.
- * @param release Default release mode: "sync" waits for the reply of Redis, "async" does
- * not.
+ * @param releaseMode Default release mode: "sync" waits for the reply of Redis, "async"
+ * does not.
  * @param fencing Whether every lock takes a fencing number, even if it does not ask for
  * one.
  * @param replicas Acknowledgment of locks by Redis replicas.
@@ -55,7 +55,7 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 		@DefaultValue("30s") Duration ttl, @DefaultValue("5s") String waitTime, @DefaultValue("redis") Store store,
 		@Nullable String instanceName, @Nullable String connectionFactory, @DefaultValue Watchdog watchdog,
 		@DefaultValue Retry retry, @DefaultValue WakeUp wakeUp, @DefaultValue HandOff handOff,
-		@DefaultValue("sync") ReleaseMode release, @DefaultValue("false") boolean fencing,
+		@DefaultValue("sync") ReleaseMode releaseMode, @DefaultValue("false") boolean fencing,
 		@DefaultValue Replicas replicas, @DefaultValue("10s") Duration shutdownTimeout,
 		@DefaultValue("warn") StartupCheck startupCheck, @DefaultValue Redlock redlock, @DefaultValue Events events,
 		@DefaultValue Diagnosis diagnosis, @DefaultValue Health health, @DefaultValue Endpoint endpoint,

@@ -36,7 +36,7 @@ final class NamedLocks implements LockRequestCustomizer {
 		Duration waitTime = waitTime(lock);
 		changed = (waitTime != null) ? changed.withWaitTime(waitTime) : changed;
 		changed = (lock.maxHold() != null) ? changed.withMaxHold(lock.maxHold()) : changed;
-		return (lock.fencing() != null) ? changed.withFence(lock.fencing()) : changed;
+		return (lock.fencing() != null) ? changed.withFencing(lock.fencing()) : changed;
 	}
 
 	private static @Nullable Duration waitTime(LockProperties.Lock lock) {

@@ -4,9 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import io.lockstarter.ForcedRelease;
-import io.lockstarter.InstanceId;
 import io.lockstarter.LockAdmin;
+import io.lockstarter.internal.InstanceId;
 import io.lockstarter.observability.actuator.ForcedReleaseEndpoint;
 
 /**
@@ -21,11 +20,15 @@ record ReleaseByOperator(LockAdmin locks) implements ForcedReleaseEndpoint.Opera
 		return this.locks.forceRelease(key).map(ReleaseByOperator::details);
 	}
 
-	private static Map<String, Object> details(ForcedRelease released) {
+	private static Map<String, Object> details(LockAdmin.ForcedRelease released) {
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("holder",
-				released.holder().instance().map((id) -> InstanceId.parse(id).toString()).orElse("another program"));
-		released.fence().ifPresent((number) -> details.put("fence", number));
+				released.lock()
+					.holder()
+					.instance()
+					.map((id) -> InstanceId.parse(id).toString())
+					.orElse("another program"));
+		released.fencingNumber().ifPresent((number) -> details.put("fencingNumber", number));
 		return details;
 	}
 

@@ -26,7 +26,7 @@ final class SettingsMapper {
 				properties.ttl(), DurationSyntax.WAIT_TIME.parse(properties.waitTime()),
 				properties.watchdog().interval(),
 				new RetrySettings(retry.initialInterval(), retry.maxInterval(), retry.multiplier(), retry.jitter()),
-				properties.wakeUp().maxSleep(), properties.release(),
+				properties.wakeUp().maxSleep(), properties.releaseMode(),
 				new HandOffSettings(handOff.maxConsecutive(), handOff.maxDuration(), handOff.slice()),
 				properties.fencing());
 	}

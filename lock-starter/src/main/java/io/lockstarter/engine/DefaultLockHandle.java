@@ -14,7 +14,6 @@ import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Waiter;
 import io.lockstarter.store.MonotonicClock;
@@ -63,7 +62,7 @@ final class DefaultLockHandle implements InternalHandle {
 	}
 
 	@Override
-	public OptionalLong fence() {
+	public OptionalLong fencingNumber() {
 		long fence = this.hold.fence();
 		return (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty();
 	}
@@ -203,7 +202,7 @@ final class DefaultLockHandle implements InternalHandle {
 	}
 
 	private RuntimeException notHeld() {
-		@Nullable LossCause cause = this.hold.lossCause();
+		LockLostException.@Nullable Reason cause = this.hold.lossCause();
 		// Without a cause, another thread has released this handle since the first check.
 		return (cause != null) ? new LockLostException(key(), cause) : wasReleased();
 	}

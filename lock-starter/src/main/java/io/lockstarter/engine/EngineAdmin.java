@@ -10,14 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
-import io.lockstarter.ForcedRelease;
 import io.lockstarter.LockAdmin;
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockPage;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.KeyPage;
@@ -54,10 +53,10 @@ final class EngineAdmin implements LockAdmin {
 	}
 
 	@Override
-	public LockPage list(String prefix, @Nullable String cursor, int size) {
+	public LockAdmin.Page list(String prefix, @Nullable String cursor, int size) {
 		Arguments.check(prefix != null, "The prefix of the locks to list is null: pass an empty text for all locks");
-		Arguments.check(size > 0 && size <= MAX_PAGE_SIZE,
-				"The size of a page must be between 1 and " + MAX_PAGE_SIZE + ": " + size);
+		Arguments.check(size > 0 && size <= Limits.MAX_PAGE_SIZE,
+				"The size of a page must be between 1 and " + Limits.MAX_PAGE_SIZE + ": " + size);
 		KeyPage page = Commands.uninterrupted(() -> this.store.scan(prefix, cursor, size));
 		Map<String, CompletableFuture<Optional<LockState>>> states = new LinkedHashMap<>();
 		page.keys()
@@ -65,7 +64,7 @@ final class EngineAdmin implements LockAdmin {
 					(absent) -> CompletableFuture.supplyAsync(() -> this.store.describe(absent), this.workers)));
 		List<LockInfo> locks = new ArrayList<>();
 		states.forEach((key, state) -> joined(state).ifPresent((known) -> locks.add(this.engine.info(key, known))));
-		return new LockPage(locks, Optional.ofNullable(page.next()));
+		return new LockAdmin.Page(locks, Optional.ofNullable(page.next()));
 	}
 
 	/** Returns the state of a key. A key of another type is no lock. */
@@ -80,12 +79,12 @@ final class EngineAdmin implements LockAdmin {
 				}
 				throw known;
 			}
-			throw new LockBackendException("The holder of a lock could not be read", ex.getCause());
+			throw new LockServerException("The holder of a lock could not be read", ex.getCause());
 		}
 	}
 
 	@Override
-	public Optional<ForcedRelease> forceRelease(String key) {
+	public Optional<LockAdmin.ForcedRelease> forceRelease(String key) {
 		LockRequest.of(key);
 		return Commands.uninterrupted(() -> {
 			LockState state = this.store.describe(key).orElse(null);
@@ -97,8 +96,8 @@ final class EngineAdmin implements LockAdmin {
 			for (TypedHolder each : state.holders()) {
 				fence = Math.max(fence, forceRelease(key, each.holder().token(), each.type()));
 			}
-			return (fence < 0) ? Optional.empty()
-					: Optional.of(new ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
+			return (fence < 0) ? Optional.empty() : Optional
+				.of(new LockAdmin.ForcedRelease(info, (fence > 0) ? OptionalLong.of(fence) : OptionalLong.empty()));
 		});
 	}
 
@@ -110,7 +109,7 @@ final class EngineAdmin implements LockAdmin {
 		long fence = this.store.forceRelease(key, token);
 		Hold hold = this.lanes.hold(key, token);
 		if (hold != null && fence >= 0) {
-			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+			hold.lane().revoke(hold, LockLostException.Reason.FORCED, this.clock.nanos());
 		}
 		return fence;
 	}

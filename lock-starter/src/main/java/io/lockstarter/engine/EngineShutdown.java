@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
@@ -53,7 +53,7 @@ final class EngineShutdown {
 
 	private void releaseAll() {
 		for (Hold hold : this.lanes.holds()) {
-			if (hold.lane().revoke(hold, LossCause.SHUTDOWN, this.clock.nanos())) {
+			if (hold.lane().revoke(hold, LockLostException.Reason.SHUTDOWN, this.clock.nanos())) {
 				logger.warn(
 						"Lock '{}' was still held at the end of the shutdown, and is released now. If its work needs longer, "
 								+ "increase distributed-lock.shutdown-timeout.",

@@ -2,7 +2,7 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -23,21 +23,22 @@ public interface InternalLockService extends LockService {
 	LockRequest customized(LockRequest request);
 
 	/**
-	 * Acquires locks, as {@link #acquireAll} does, for the calling thread.
+	 * Acquires locks, as {@link #acquire(java.util.Collection)} does, for the calling
+	 * thread.
 	 * @param customized the requests, after their customizers; one or several, in the
 	 * order of their keys, and each key once
 	 * @return the handle; its parts are in the order of the keys
 	 */
-	LockHandle acquire(List<LockRequest> customized);
+	LockHandle acquireCustomized(List<LockRequest> customized);
 
 	/**
 	 * Acquires locks without blocking the caller. If the owner holds a lock already, it
 	 * receives a nested hold.
-	 * @param customized the requests, as in {@link #acquire(List)}
+	 * @param customized the requests, as in {@link #acquireCustomized(List)}
 	 * @param owner the owner of the holds, compared by identity
-	 * @return as {@link #acquireAsync} and {@link #acquireAllAsync}
+	 * @return as {@link #acquireAsync(LockRequest)}
 	 */
-	CompletionStage<LockHandle> acquireAsync(List<LockRequest> customized, Object owner);
+	CompletableFuture<LockHandle> acquireCustomized(List<LockRequest> customized, Object owner);
 
 	/**
 	 * Returns the request to acquire from any lock service. A service of the application
@@ -53,14 +54,14 @@ public interface InternalLockService extends LockService {
 	/**
 	 * Acquires locks of any lock service for the calling thread.
 	 * @param service the service
-	 * @param customized the requests, as in {@link #acquire(List)}
+	 * @param customized the requests, as in {@link #acquireCustomized(List)}
 	 * @return the handle
 	 */
 	static LockHandle acquire(LockService service, List<LockRequest> customized) {
 		if (service instanceof InternalLockService own) {
-			return own.acquire(customized);
+			return own.acquireCustomized(customized);
 		}
-		return (customized.size() == 1) ? service.acquire(customized.get(0)) : service.acquireAll(customized);
+		return (customized.size() == 1) ? service.acquire(customized.get(0)) : service.acquire(customized);
 	}
 
 	/**
@@ -77,15 +78,15 @@ public interface InternalLockService extends LockService {
 	 * Acquires locks of any lock service. A service of the application knows no owners
 	 * but threads. Its holds are not nested.
 	 * @param service the service
-	 * @param customized the requests, as in {@link #acquire(List)}
+	 * @param customized the requests, as in {@link #acquireCustomized(List)}
 	 * @param owner the owner of the holds
-	 * @return the stage of the service
+	 * @return the future of the service
 	 */
-	static CompletionStage<LockHandle> acquireAsync(LockService service, List<LockRequest> customized, Object owner) {
+	static CompletableFuture<LockHandle> acquireAsync(LockService service, List<LockRequest> customized, Object owner) {
 		if (service instanceof InternalLockService own) {
-			return own.acquireAsync(customized, owner);
+			return own.acquireCustomized(customized, owner);
 		}
-		return (customized.size() == 1) ? service.acquireAsync(customized.get(0)) : service.acquireAllAsync(customized);
+		return (customized.size() == 1) ? service.acquireAsync(customized.get(0)) : service.acquireAsync(customized);
 	}
 
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.lane.HeldLease.SentToken;
@@ -250,7 +250,7 @@ final class LaneRegistry implements LaneCallbacks {
 	private void revoked(String key, String token) {
 		Hold hold = hold(key, token);
 		if (hold != null) {
-			hold.lane().revoke(hold, LossCause.FORCED, this.clock.nanos());
+			hold.lane().revoke(hold, LockLostException.Reason.FORCED, this.clock.nanos());
 		}
 	}
 
@@ -419,7 +419,7 @@ final class LaneRegistry implements LaneCallbacks {
 	}
 
 	@Override
-	public void lost(Hold hold, LossCause cause, List<Hold.LossAction> actions) {
+	public void lost(Hold hold, LockLostException.Reason cause, List<Hold.LossAction> actions) {
 		this.events.lostInLane(hold, cause, actions);
 	}
 

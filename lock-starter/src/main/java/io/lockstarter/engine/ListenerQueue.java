@@ -1,13 +1,14 @@
 package io.lockstarter.engine;
 
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockListener;
+import io.lockstarter.internal.Limits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ final class ListenerQueue {
 
 	private final LockListener listener;
 
-	private final Set<LockEvent.Type> types;
+	private final Set<Class<? extends LockEvent>> types;
 
 	private final SerialQueue<LockEvent> queue;
 
@@ -34,13 +35,12 @@ final class ListenerQueue {
 
 	ListenerQueue(LockListener listener, InstantSource wallClock, Executor executor) {
 		this.listener = listener;
-		this.types = EnumSet.noneOf(LockEvent.Type.class);
-		this.types.addAll(listener.types());
+		this.types = Events.TYPES.stream().filter(listener::supportsEventType).collect(Collectors.toUnmodifiableSet());
 		this.wallClock = wallClock;
-		this.queue = new SerialQueue<>(executor, LockListener.QUEUE_CAPACITY, this::deliver);
+		this.queue = new SerialQueue<>(executor, Limits.EVENT_QUEUE_CAPACITY, this::deliver);
 	}
 
-	boolean wants(LockEvent.Type type) {
+	boolean wants(Class<? extends LockEvent> type) {
 		return this.types.contains(type);
 	}
 
@@ -52,8 +52,10 @@ final class ListenerQueue {
 			}
 		}
 		catch (Throwable ex) { // for example, no thread
-			logger.warn("The event {} of lock '{}' is not delivered to {} yet, because no thread could be started. "
-					+ "This does not change the state of the lock.", event.type(), event.key(), name(), ex);
+			logger.warn(
+					"The event {} of lock '{}' is not delivered to {} yet, because no thread could be started. "
+							+ "This does not change the state of the lock.",
+					event.getClass().getSimpleName(), event.key(), name(), ex);
 		}
 	}
 
@@ -71,7 +73,7 @@ final class ListenerQueue {
 		}
 		catch (Throwable ex) { // also a StackOverflowError
 			logger.warn("{} failed on the event {} of lock '{}'. This does not change the state of the lock.", name(),
-					event.type(), event.key(), ex);
+					event.getClass().getSimpleName(), event.key(), ex);
 		}
 	}
 
@@ -81,8 +83,8 @@ final class ListenerQueue {
 		if (now >= until && this.silentUntil.compareAndSet(until, now + PAUSE_MILLIS)) {
 			logger.warn(
 					"{} is slower than the events of the locks: its queue of {} events is full, and {} events were "
-							+ "dropped so far. Make it faster, or let LockListener.types() return fewer types.",
-					name(), LockListener.QUEUE_CAPACITY, this.queue.dropped());
+							+ "dropped so far. Make it faster, or let its supportsEventType accept fewer types.",
+					name(), Limits.EVENT_QUEUE_CAPACITY, this.queue.dropped());
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.Lock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 
 /** Adapts the lock service to {@link Lock}. */
 final class LockAdapter implements Lock {
@@ -52,7 +53,7 @@ final class LockAdapter implements Lock {
 		}
 		Duration waitTime = Duration.ofNanos(unit.toNanos(time));
 		LockRequest timed = this.request
-			.withWaitTime((waitTime.compareTo(LockRequest.MAX_DURATION) > 0) ? LockRequest.FOREVER : waitTime);
+			.withWaitTime((waitTime.compareTo(Limits.MAX_DURATION) > 0) ? LockRequest.FOREVER : waitTime);
 		try {
 			push(this.engine.acquireInterruptibly(timed));
 			return true;

@@ -7,8 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -19,12 +18,11 @@ import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LockScope;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Refusals;
 import io.lockstarter.lane.Waiter.Terms;
@@ -35,6 +33,7 @@ import io.lockstarter.store.LockStore;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Implements the lock service: it turns requests into waiters, and holds into handles.
@@ -45,8 +44,6 @@ public class LockEngine implements InternalLockService {
 
 	/** The longest time that the shutdown waits for listeners. */
 	private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(1);
-
-	private static final String NO_ACTION = "The action is null: pass the code to run under the lock";
 
 	private final LockStore store;
 
@@ -85,18 +82,19 @@ public class LockEngine implements InternalLockService {
 	 * Creates an instance with observers.
 	 * @param store the lock server
 	 * @param settings the settings for all its locks
-	 * @param listeners receive events
+	 * @param listeners receive events; {@code null} if they are not known before
+	 * {@link #listenWith}, and then events are kept until its call
 	 * @param observers receive all events, on the threads that cause them
 	 * @param threads the threads and the clock
 	 */
 	@SuppressWarnings("this-escape") // newer compilers warn; the parts only keep it
-	public LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners,
+	public LockEngine(LockStore store, LockSettings settings, @Nullable List<LockListener> listeners,
 			List<LockObserver> observers, LockThreads threads) {
 		this(store, settings, listeners, observers, threads.runtime());
 	}
 
-	LockEngine(LockStore store, LockSettings settings, List<LockListener> listeners, List<LockObserver> observers,
-			EngineRuntime runtime) {
+	LockEngine(LockStore store, LockSettings settings, @Nullable List<LockListener> listeners,
+			List<LockObserver> observers, EngineRuntime runtime) {
 		this.store = store;
 		this.settings = settings;
 		this.clock = runtime.clock();
@@ -111,6 +109,15 @@ public class LockEngine implements InternalLockService {
 		this.async = new AsyncWaiter.Environment(this.lanes, this.commands, runtime, this.handles);
 		this.several = new ThreadAcquisition(this, this.async);
 		this.admin = new EngineAdmin(this, store, this.lanes, runtime);
+	}
+
+	/**
+	 * Adds the listeners, if they were not known before. They receive the events since
+	 * the start, in order. Only the first call has an effect.
+	 * @param listeners receive events
+	 */
+	public void listenWith(List<LockListener> listeners) {
+		this.lanes.events().listenWith(listeners);
 	}
 
 	/**
@@ -134,11 +141,6 @@ public class LockEngine implements InternalLockService {
 	}
 
 	@Override
-	public LockHandle acquire(String key) {
-		return acquire(LockRequest.of(key));
-	}
-
-	@Override
 	public LockHandle acquire(LockRequest request) {
 		return acquireCustomized(customized(request));
 	}
@@ -149,7 +151,7 @@ public class LockEngine implements InternalLockService {
 	}
 
 	@Override
-	public LockHandle acquire(List<LockRequest> customized) {
+	public LockHandle acquireCustomized(List<LockRequest> customized) {
 		return (customized.size() == 1) ? acquireCustomized(customized.get(0))
 				: this.several.acquire(severalLocks(customized));
 	}
@@ -179,78 +181,30 @@ public class LockEngine implements InternalLockService {
 		return tryOnce(customized(LockRequest.of(key)));
 	}
 
-	@Override
-	public Optional<LockHandle> tryAcquire(LockRequest request) {
-		return ifNotBusy(() -> acquire(InternalLockService.toTry(request)));
-	}
-
 	/** Tries to acquire a lock without waiting, whatever its wait time is. */
 	Optional<LockHandle> tryOnce(LockRequest customized) {
 		return ifNotBusy(() -> acquireCustomized(customized.withWaitTime(Duration.ZERO)));
 	}
 
 	@Override
-	@SuppressWarnings("try")
-	public void run(LockRequest request, Runnable action) {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquire(request); LockScope scope = LockScope.open(handle)) {
-			action.run();
-		}
+	public CompletableFuture<LockHandle> acquireAsync(LockRequest request) {
+		return acquireCustomized(List.of(customized(request)), new Object());
 	}
 
 	@Override
-	@SuppressWarnings("try")
-	public <T> T call(LockRequest request, Callable<T> action) throws Exception {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquire(request); LockScope scope = LockScope.open(handle)) {
-			return action.call();
-		}
+	public LockHandle acquire(Collection<LockRequest> requests) {
+		return acquireCustomized(SeveralLocks.inOrder(requests, this::customized));
 	}
 
 	@Override
-	public CompletionStage<LockHandle> acquireAsync(LockRequest request) {
-		return acquireAsync(List.of(customized(request)), new Object());
-	}
-
-	@Override
-	public LockHandle acquireAll(Collection<LockRequest> requests) {
-		return acquire(SeveralLocks.inOrder(requests, this::customized));
-	}
-
-	@Override
-	public Optional<LockHandle> tryAcquireAll(Collection<LockRequest> requests) {
-		List<LockRequest> ordered = SeveralLocks.inOrder(requests,
-				(request) -> customized(InternalLockService.toTry(request)));
-		return ifNotBusy(() -> acquire(ordered));
-	}
-
-	@Override
-	@SuppressWarnings("try")
-	public void run(Collection<LockRequest> requests, Runnable action) {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
-			action.run();
-		}
-	}
-
-	@Override
-	@SuppressWarnings("try")
-	public <T> T call(Collection<LockRequest> requests, Callable<T> action) throws Exception {
-		Arguments.check(action != null, NO_ACTION);
-		try (LockHandle handle = acquireAll(requests); LockScope scope = LockScope.open(handle)) {
-			return action.call();
-		}
-	}
-
-	@Override
-	public CompletionStage<LockHandle> acquireAllAsync(Collection<LockRequest> requests) {
+	public CompletableFuture<LockHandle> acquireAsync(Collection<LockRequest> requests) {
 		List<LockRequest> ordered = SeveralLocks.inOrder(requests, this::customized);
-		return (ordered.size() == 1) ? acquireAsync(ordered, new Object())
+		return (ordered.size() == 1) ? acquireCustomized(ordered, new Object())
 				: new AsyncAcquisition(severalLocks(ordered), null, this.async).start();
 	}
 
 	@Override
-	public CompletionStage<LockHandle> acquireAsync(List<LockRequest> customized, Object owner) {
+	public CompletableFuture<LockHandle> acquireCustomized(List<LockRequest> customized, Object owner) {
 		return (customized.size() == 1)
 				? new AsyncWaiter(owner, this.settings.terms(customized.get(0)), this.async).start()
 				: new AsyncAcquisition(severalLocks(customized), owner, this.async).start();
@@ -262,11 +216,6 @@ public class LockEngine implements InternalLockService {
 		// behind.
 		terms.forEach(this.lanes::checkType);
 		return new SeveralLocks(terms, this.clock.nanos());
-	}
-
-	@Override
-	public Lock asLock(String key) {
-		return asLock(LockRequest.of(key));
 	}
 
 	@Override
@@ -304,7 +253,7 @@ public class LockEngine implements InternalLockService {
 			.map((each) -> info(key, each.holder(), each.type()))
 			.sorted(Comparator.comparing(LockInfo.Holder::heldHere).reversed())
 			.toList();
-		return LockInfo.of(key, holders, state.waiters().stream().map(LockEngine::info).toList());
+		return new LockInfo(key, holders, state.waiters().stream().map(LockEngine::info).toList());
 	}
 
 	private LockInfo.Holder info(String key, Holder holder, LockType type) {
@@ -331,7 +280,7 @@ public class LockEngine implements InternalLockService {
 		boolean here = false;
 		if (hold != null) {
 			release = hold.release(this.clock.nanos());
-			here = hold.lane().revoke(hold, LossCause.RELEASED_BY_TOKEN, this.clock.nanos());
+			here = hold.lane().revoke(hold, LockLostException.Reason.RELEASED_BY_TOKEN, this.clock.nanos());
 		}
 		Release sent = release;
 		return Commands.uninterrupted(() -> this.store.release(sent)) == ReleaseReply.RELEASED || here;

@@ -1,6 +1,5 @@
 package io.lockstarter.engine;
 
-import java.util.EnumSet;
 import java.util.Set;
 
 import io.lockstarter.LockEvent;
@@ -25,21 +24,23 @@ final class LockLog implements LockObserver {
 	 * file.
 	 */
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED, LockEvent.Type.NOT_ACQUIRED,
-				LockEvent.Type.RELEASED, LockEvent.Type.LOST);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return Set
+			.of(LockEvent.Waiting.class, LockEvent.Acquired.class, LockEvent.NotAcquired.class,
+					LockEvent.Released.class, LockEvent.Lost.class)
+			.contains(type);
 	}
 
 	@Override
-	public boolean wants(LockEvent.Type type) {
-		return (type == LockEvent.Type.LOST) ? logger.isWarnEnabled() : logger.isDebugEnabled();
+	public boolean wants(Class<? extends LockEvent> type) {
+		return (type == LockEvent.Lost.class) ? logger.isWarnEnabled() : logger.isDebugEnabled();
 	}
 
 	@Override
 	public void on(LockEvent event, Object owner) {
 		if (event instanceof LockEvent.Lost lost) {
 			logger.warn("{} [call {}, token {}, held for {} ms]",
-					new LockLostException(lost.key(), lost.cause()).getMessage(), lost.call(),
+					new LockLostException(lost.key(), lost.reason()).getMessage(), lost.call(),
 					TokenHash.of(lost.token()), lost.held().toMillis());
 		}
 		else if (event instanceof LockEvent.Waiting waiting) {
@@ -51,7 +52,7 @@ final class LockLog implements LockObserver {
 		}
 		else if (event instanceof LockEvent.NotAcquired refused) {
 			logger.debug("Lock '{}' was not acquired after {} ms [call {}]: {}", refused.key(),
-					refused.waited().toMillis(), refused.call(), refused.reason().getMessage());
+					refused.waited().toMillis(), refused.call(), refused.failure().getMessage());
 		}
 		else if (event instanceof LockEvent.Released released) {
 			logger.debug("Lock '{}' was released after {} ms{} [call {}, token {}]", released.key(),

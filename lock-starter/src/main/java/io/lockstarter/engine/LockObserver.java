@@ -1,8 +1,5 @@
 package io.lockstarter.engine;
 
-import java.util.EnumSet;
-import java.util.Set;
-
 import io.lockstarter.LockEvent;
 
 /**
@@ -20,11 +17,13 @@ import io.lockstarter.LockEvent;
 public interface LockObserver {
 
 	/**
-	 * Returns the types of events that this observer needs. It is called once.
-	 * @return the types; all by default
+	 * Returns whether this observer needs events of a type. It is called once for each
+	 * type.
+	 * @param type the class of the events
+	 * @return {@code true} by default
 	 */
-	default Set<LockEvent.Type> types() {
-		return EnumSet.allOf(LockEvent.Type.class);
+	default boolean supportsEventType(Class<? extends LockEvent> type) {
+		return true;
 	}
 
 	/**
@@ -33,7 +32,7 @@ public interface LockObserver {
 	 * @param type the type
 	 * @return whether {@link #on} shall be called
 	 */
-	default boolean wants(LockEvent.Type type) {
+	default boolean wants(Class<? extends LockEvent> type) {
 		return true;
 	}
 

@@ -116,8 +116,8 @@ public record LockSettings(String instanceName, Duration ttl, Duration waitTime,
 		return new Terms(request, nanos(request.ttl(), this.ttl), nanos(this.renewalInterval, LockRequest.FOREVER),
 				request.renew(), nanos(request.waitTime(), this.waitTime),
 				nanos(request.maxHold(), LockRequest.FOREVER), nanos(request.minHold(), Duration.ZERO),
-				(request.release() != null) ? request.release() : this.release,
-				request.fence() || (this.fencing && request.type().hasFence()));
+				(request.releaseMode() != null) ? request.releaseMode() : this.release,
+				request.fencing() || (this.fencing && request.type().hasFencing()));
 	}
 
 	private static void checkNotNull(@Nullable LockRequest request) {

@@ -96,7 +96,7 @@ final class Releases {
 	}
 
 	private Consumer<ReleaseReply> event(Hold hold) {
-		return !this.events.isObserved(LockEvent.Type.RELEASED) ? NO_CALLBACK : (reply) -> {
+		return !this.events.isObserved(LockEvent.Released.class) ? NO_CALLBACK : (reply) -> {
 			if (hold.lossCause() == null) {
 				this.events.released(hold, reply == ReleaseReply.RELEASED);
 			}

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +49,7 @@ final class SeveralHandles implements InternalHandle {
 
 	/** Returns empty, since each key has a number of its own. */
 	@Override
-	public OptionalLong fence() {
+	public OptionalLong fencingNumber() {
 		return OptionalLong.empty();
 	}
 
@@ -61,10 +61,7 @@ final class SeveralHandles implements InternalHandle {
 	@Override
 	public Duration remaining() {
 		return this.released.get() ? Duration.ZERO
-				: this.handles.stream()
-					.map(LockHandle::remaining)
-					.min(Duration::compareTo)
-					.orElse(LockRequest.MAX_DURATION);
+				: this.handles.stream().map(LockHandle::remaining).min(Duration::compareTo).orElse(Limits.MAX_DURATION);
 	}
 
 	@Override

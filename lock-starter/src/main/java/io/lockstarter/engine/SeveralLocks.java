@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.lane.Waiter.Terms;
 import io.lockstarter.store.Claim;
@@ -110,7 +110,7 @@ class SeveralLocks {
 			return true;
 		}
 		Throwable cause = (refusal instanceof StoreException) ? refusal : refusal.getCause();
-		boolean permanent = refusal instanceof LockBackendException && cause instanceof StoreException failure
+		boolean permanent = refusal instanceof LockServerException && cause instanceof StoreException failure
 				&& failure.outcome() == Outcome.REFUSED;
 		return permanent || terms(index).triesOnce();
 	}

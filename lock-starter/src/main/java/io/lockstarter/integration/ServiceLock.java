@@ -18,18 +18,19 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.engine.InternalHandle;
+import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.DistributedLock;
 
-/** A lock of a {@link LockServiceRegistry}. */
+/** A lock of a {@link DistributedLockRegistry}. */
 final class ServiceLock implements DistributedLock {
 
-	private final LockServiceRegistry registry;
+	private final DistributedLockRegistry registry;
 
 	private final LockRequest request;
 
-	ServiceLock(LockServiceRegistry registry, LockRequest request) {
+	ServiceLock(DistributedLockRegistry registry, LockRequest request) {
 		this.registry = registry;
 		this.request = request;
 	}
@@ -99,7 +100,7 @@ final class ServiceLock implements DistributedLock {
 	}
 
 	private boolean tryLock(LockRequest wanted, Duration wait) throws InterruptedException {
-		Duration limit = (wait.compareTo(LockRequest.MAX_DURATION) > 0) ? LockRequest.FOREVER : wait;
+		Duration limit = (wait.compareTo(Limits.MAX_DURATION) > 0) ? LockRequest.FOREVER : wait;
 		return interruptibly(() -> tryEnter(wanted.withWaitTime(limit)));
 	}
 
@@ -140,14 +141,14 @@ final class ServiceLock implements DistributedLock {
 	private boolean enter(Function<LockService, Optional<LockHandle>> acquire) {
 		Holds holds = holds();
 		LockHandle outer = holds.innermost();
-		if (outer != null && !extend(holds, outer, LockRequest.MIN_TTL)) {
+		if (outer != null && !extend(holds, outer, Limits.MIN_TTL)) {
 			return false;
 		}
 		Optional<LockHandle> entered = acquire.apply(this.registry.locks());
 		if (outer != null && !outer.isHeld()) {
 			// The lock was lost since, so this may be a new hold instead of a nested one.
 			entered.ifPresent(LockHandle::release);
-			return extend(holds, outer, LockRequest.MIN_TTL);
+			return extend(holds, outer, Limits.MIN_TTL);
 		}
 		entered.ifPresent((handle) -> push(holds, handle));
 		return entered.isPresent();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 import io.lockstarter.LockHandle;
-import io.lockstarter.StaleFenceException;
+import io.lockstarter.StaleFencingNumberException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.namedparam.AbstractSqlParameterSource;
@@ -19,46 +19,48 @@ import org.springframework.jdbc.core.namedparam.NamedParameterUtils;
  *
  * <pre>
  * FencedJdbc.update(jdbc, lock, """
- *     update stock set pieces = :pieces, fence = :fence
- *     where sku = :sku and fence &lt;= :fence""", Map.of("pieces", 3, "sku", "lamp"));
+ *     update stock set pieces = :pieces, fencing_number = :fencingNumber
+ *     where sku = :sku and fencing_number &lt;= :fencingNumber""", Map.of("pieces", 3, "sku", "lamp"));
  * </pre>
  */
 public final class FencedJdbc {
 
-	private static final String FENCE = "fence";
+	private static final String FENCING_NUMBER = "fencingNumber";
 
 	private FencedJdbc() {
 	}
 
 	/**
-	 * Runs an update with the fencing number of a lock as its parameter {@code :fence}.
+	 * Runs an update with the fencing number of a lock as its parameter
+	 * {@code :fencingNumber}.
 	 * @param jdbc the database
 	 * @param lock the lock; it must have a fencing number
-	 * @param sql the update, which stores {@code :fence} and compares with it
+	 * @param sql the update, which stores {@code :fencingNumber} and compares with it
 	 * @param parameters all other parameters of the update
 	 * @return the number of rows that were written, at least one
-	 * @throws StaleFenceException if no row was written: the row has a higher number, or
-	 * it does not exist
+	 * @throws StaleFencingNumberException if no row was written: the row has a higher
+	 * number, or it does not exist
 	 * @throws IllegalArgumentException if the lock has no number, if the update uses the
 	 * parameter less than twice, or if a parameter of the caller has the same name
 	 */
 	public static int update(NamedParameterJdbcOperations jdbc, LockHandle lock, String sql,
 			Map<String, ? extends @Nullable Object> parameters) {
-		long fence = lock.fence()
+		long number = lock.fencingNumber()
 			.orElseThrow(() -> new IllegalArgumentException("Lock '" + lock.key()
-					+ "' has no fencing number: acquire it with fence = true or LockRequest.withFence(true)"));
-		if (parameters.containsKey(FENCE)) {
-			throw new IllegalArgumentException("The parameter ':fence' is reserved for the fencing number of lock '"
-					+ lock.key() + "': give your own parameter another name");
+					+ "' has no fencing number: acquire it with fencing = true or LockRequest.withFencing(true)"));
+		if (parameters.containsKey(FENCING_NUMBER)) {
+			throw new IllegalArgumentException(
+					"The parameter ':fencingNumber' is reserved for the fencing number of lock '" + lock.key()
+							+ "': give your own parameter another name");
 		}
 		if (uses(sql) < 2) {
 			throw new IllegalArgumentException(
-					"The update must store :fence and compare with it, as in 'set …, fence = :fence where … and fence <= :fence': "
+					"The update must store :fencingNumber and compare with it, as in 'set …, fencing_number = :fencingNumber where … and fencing_number <= :fencingNumber': "
 							+ sql);
 		}
-		int rows = jdbc.update(sql, new MapSqlParameterSource(parameters).addValue(FENCE, fence));
+		int rows = jdbc.update(sql, new MapSqlParameterSource(parameters).addValue(FENCING_NUMBER, number));
 		if (rows == 0) {
-			throw new StaleFenceException(lock.key(), fence);
+			throw new StaleFencingNumberException(lock.key(), number);
 		}
 		return rows;
 	}
@@ -76,7 +78,7 @@ public final class FencedJdbc {
 
 					@Override
 					public @Nullable Object getValue(String name) {
-						return name.equals(FENCE) ? mark : null;
+						return name.equals(FENCING_NUMBER) ? mark : null;
 					}
 				}, null);
 		return Arrays.stream(values).filter((value) -> value == mark).count();

@@ -5,7 +5,6 @@ import java.util.List;
 import io.lockstarter.LockException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.lane.LaneState.Phase;
@@ -161,7 +160,7 @@ final class AcquirePhase {
 			}
 		}
 		Hold granted = waiter.hold();
-		LossCause lost = (granted != null) ? granted.lossCause() : null;
+		LockLostException.Reason lost = (granted != null) ? granted.lossCause() : null;
 		if (lost != null) {
 			waiter.refuse(new LockLostException(this.lane.key(), lost));
 		}

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public final class Hold {
 
 	private volatile boolean unused;
 
-	private volatile @Nullable LossCause lossCause;
+	private volatile LockLostException.@Nullable Reason lossCause;
 
 	/**
 	 * The application has read the token while the lock was held, so no later hold uses
@@ -110,7 +110,7 @@ public final class Hold {
 		return this.depth;
 	}
 
-	public @Nullable LossCause lossCause() {
+	public LockLostException.@Nullable Reason lossCause() {
 		return this.lossCause;
 	}
 
@@ -127,8 +127,8 @@ public final class Hold {
 		return !this.ended && (now < deadline() || !this.lane.expire(this, now));
 	}
 
-	LossCause causeOfExpiry(long now) {
-		return (now >= this.maxEnd) ? LossCause.MAX_HOLD : LossCause.EXPIRED;
+	LockLostException.Reason causeOfExpiry(long now) {
+		return (now >= this.maxEnd) ? LockLostException.Reason.MAX_HOLD : LockLostException.Reason.EXPIRED;
 	}
 
 	/**
@@ -322,7 +322,7 @@ public final class Hold {
 	 * @param cause the cause
 	 * @return the actions to run
 	 */
-	List<LossAction> lose(LossCause cause) {
+	List<LossAction> lose(LockLostException.Reason cause) {
 		this.lossCause = cause;
 		this.ended = true;
 		return this.lossActions;

@@ -1,7 +1,7 @@
 package io.lockstarter.lane;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Release;
 import io.lockstarter.store.ReleaseReply;
@@ -125,7 +125,7 @@ final class HoldPhase {
 	void settle(Hold hold, Release release, ReleaseReply reply, boolean reconnected, long now) {
 		HeldLease lease = hold.lease();
 		if (reply == ReleaseReply.NOT_MINE && !reconnected && now < lease.deadline()) {
-			lose(hold, LossCause.NOT_OURS); // rule F (replayed releases)
+			lose(hold, LockLostException.Reason.NOT_OURS); // rule F (replayed releases)
 		}
 		else {
 			this.callbacks.released(hold, reply == ReleaseReply.RELEASED);
@@ -154,7 +154,7 @@ final class HoldPhase {
 				lease.renewed(sentAt, ttl);
 				this.callbacks.renewed(held);
 			}
-			case NOT_MINE -> revoke(held, LossCause.NOT_OURS, now);
+			case NOT_MINE -> revoke(held, LockLostException.Reason.NOT_OURS, now);
 			case FAILED -> lease.renewals().failed(now);
 		}
 		this.callbacks.wakeWatchdogBy(RenewalSchedule.nextCheck(held));
@@ -183,7 +183,7 @@ final class HoldPhase {
 		}
 	}
 
-	boolean revoke(Hold held, LossCause cause, long now) {
+	boolean revoke(Hold held, LockLostException.Reason cause, long now) {
 		if (this.state.hold() != held) {
 			return false;
 		}
@@ -212,7 +212,7 @@ final class HoldPhase {
 		return ends;
 	}
 
-	private void lose(Hold lost, LossCause cause) {
+	private void lose(Hold lost, LockLostException.Reason cause) {
 		this.callbacks.lost(lost, cause, lost.lose(cause));
 	}
 

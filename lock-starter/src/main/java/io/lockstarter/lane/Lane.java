@@ -4,8 +4,8 @@ import java.util.List;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.lockstarter.LockException;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.Claim;
@@ -410,7 +410,7 @@ public final class Lane {
 	/**
 	 * Takes the lock from its holder. Returns {@code false} if the hold had ended before.
 	 */
-	public synchronized boolean revoke(Hold held, LossCause cause, long now) {
+	public synchronized boolean revoke(Hold held, LockLostException.Reason cause, long now) {
 		return this.holding.revoke(held, cause, now);
 	}
 

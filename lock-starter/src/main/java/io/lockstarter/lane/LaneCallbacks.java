@@ -2,7 +2,7 @@ package io.lockstarter.lane;
 
 import java.util.List;
 
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.StoreException;
@@ -164,7 +164,7 @@ public interface LaneCallbacks {
 	 * @param cause the cause
 	 * @param actions the actions that the holder has registered
 	 */
-	void lost(Hold hold, LossCause cause, List<Hold.LossAction> actions);
+	void lost(Hold hold, LockLostException.Reason cause, List<Hold.LossAction> actions);
 
 	/**
 	 * Describes the holder of a key for the exception of a waiter.

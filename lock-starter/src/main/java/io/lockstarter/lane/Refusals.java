@@ -2,10 +2,10 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.store.StoreException;
 
@@ -52,24 +52,23 @@ public final class Refusals {
 	}
 
 	static LockException failed(Waiter waiter, StoreException failure) {
-		return new LockBackendException("Lock '" + waiter.terms().key() + "' was not acquired: " + failure.reason(),
+		return new LockServerException("Lock '" + waiter.terms().key() + "' was not acquired: " + failure.reason(),
 				failure);
 	}
 
 	public static LockException notConnected(String key) {
-		return new LockBackendException("Lock '" + key
-				+ "' was not acquired: no connection to the lock server could be "
+		return new LockServerException("Lock '" + key + "' was not acquired: no connection to the lock server could be "
 				+ "opened in time, so nothing was sent. Check whether the server runs, and spring.data.redis.*.", null);
 	}
 
 	public static LockException unanswered(String key) {
-		return new LockBackendException("Lock '" + key
+		return new LockServerException("Lock '" + key
 				+ "' was not acquired: the lock server did not reply in time. Check whether it is slow, and whether this "
 				+ "application has too little CPU time.", null);
 	}
 
 	static LockException unreleased(Waiter waiter) {
-		return new LockBackendException("Lock '" + waiter.terms().key()
+		return new LockServerException("Lock '" + waiter.terms().key()
 				+ "' was not acquired: the lock server did not confirm the release by the previous holder, and waitTime"
 				+ " is zero. Try again, or set a waitTime.", null);
 	}

@@ -15,6 +15,7 @@ import io.lockstarter.LockType;
 import io.lockstarter.engine.InternalLockService;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.OwnLossAction;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.internal.ThreadScope;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -385,7 +386,7 @@ public final class LeaderElection implements SmartLifecycle, AutoCloseable {
 		 */
 		public Builder handOverTimeout(Duration timeout) {
 			Objects.requireNonNull(timeout, "timeout");
-			Duration longest = LockRequest.MAX_DURATION;
+			Duration longest = Limits.MAX_DURATION;
 			this.handOverTimeout = (timeout.compareTo(longest) > 0) ? longest : timeout;
 			return this;
 		}

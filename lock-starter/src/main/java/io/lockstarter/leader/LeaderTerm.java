@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LossCause;
 
 /**
  * Represents the time for which an instance is the leader. It ends before the lease of
@@ -155,7 +154,7 @@ final class LeaderTerm {
 	void ensureValid() {
 		if (!isValid()) {
 			ensureNotLost();
-			throw new LockLostException(this.handle.key(), LossCause.LEADERSHIP_ENDED);
+			throw new LockLostException(this.handle.key(), LockLostException.Reason.LEADERSHIP_ENDED);
 		}
 	}
 

@@ -1,11 +1,11 @@
 package io.lockstarter.reactive;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,21 +31,41 @@ import reactor.core.publisher.Mono;
 public interface ReactiveLockService {
 
 	/**
+	 * Acquires the lock with the configured ttl and wait time, as
+	 * {@link #acquire(LockRequest)} does.
+	 * @param key the key
+	 * @return the handle; fails as {@link #acquire(LockRequest)}
+	 */
+	default Mono<LockHandle> acquire(String key) {
+		return acquire(LockRequest.of(key));
+	}
+
+	/**
 	 * Acquires the lock. The subscriber must {@linkplain #release release} it. If the
 	 * subscription is canceled, the attempt ends. A handle that comes too late is
 	 * released.
 	 * @param request the request
 	 * @return the handle; fails with {@link LockNotAcquiredException} or
-	 * {@link LockBackendException}
+	 * {@link LockServerException}
 	 */
 	Mono<LockHandle> acquire(LockRequest request);
+
+	/**
+	 * Tries to acquire the lock, as {@link #tryAcquire(LockRequest)} does.
+	 * @param key the key
+	 * @return the handle, or empty if the lock was busy all the time; fails as
+	 * {@link #acquire(LockRequest)} for another reason
+	 */
+	default Mono<LockHandle> tryAcquire(String key) {
+		return tryAcquire(LockRequest.of(key));
+	}
 
 	/**
 	 * Tries to acquire the lock. It waits only if a wait time is set for this lock, as
 	 * {@link LockService#tryAcquire(LockRequest)} does.
 	 * @param request the request
 	 * @return the handle, or empty if the lock was busy all the time; fails as
-	 * {@link #acquire} for another reason
+	 * {@link #acquire(LockRequest)} for another reason
 	 */
 	Mono<LockHandle> tryAcquire(LockRequest request);
 
@@ -56,6 +76,30 @@ public interface ReactiveLockService {
 	 * lock was lost
 	 */
 	Mono<Void> release(LockHandle handle);
+
+	/**
+	 * Runs work under a lock with the configured ttl and wait time, as
+	 * {@link #withLock(LockRequest, Mono)} does.
+	 * @param key the key
+	 * @param work the work, which is subscribed to under the lock
+	 * @param <T> the type of the value
+	 * @return the value of the work; fails as {@link #withLock(LockRequest, Mono)}
+	 */
+	default <T> Mono<T> withLock(String key, Mono<T> work) {
+		return withLock(LockRequest.of(key), work);
+	}
+
+	/**
+	 * Runs work under a lock with the configured ttl and wait time, as
+	 * {@link #withLock(LockRequest, Flux)} does.
+	 * @param key the key
+	 * @param work the work, which is subscribed to under the lock
+	 * @param <T> the type of the values
+	 * @return the values of the work; fails as {@link #withLock(LockRequest, Mono)}
+	 */
+	default <T> Flux<T> withLock(String key, Flux<T> work) {
+		return withLock(LockRequest.of(key), work);
+	}
 
 	/**
 	 * Runs work under a lock. The lock is released before the subscriber receives the

@@ -1,10 +1,10 @@
 package io.lockstarter.store;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown if a command on the lock server failed, or if its outcome is not known. */
-public final class StoreException extends LockBackendException {
+public final class StoreException extends LockServerException {
 
 	private final Outcome outcome;
 

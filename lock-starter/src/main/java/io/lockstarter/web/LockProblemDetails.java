@@ -2,8 +2,8 @@ package io.lockstarter.web;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +65,7 @@ public class LockProblemDetails {
 	 * @return 503
 	 */
 	@ExceptionHandler
-	public ResponseEntity<ProblemDetail> backendFailed(LockBackendException failure) {
+	public ResponseEntity<ProblemDetail> lockServerFailed(LockServerException failure) {
 		logger.warn("A request was refused, because the lock server failed: {}", failure.getMessage());
 		return retryLater(HttpStatus.SERVICE_UNAVAILABLE, "A part of the service is unavailable. Try again later.");
 	}

@@ -6,10 +6,10 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -97,19 +97,19 @@ class AttributeTests {
 	}
 
 	@Test
-	void fenceIsAnIncreasingNumber() {
+	void fencingNumberIncreases() {
 		this.runner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
-			long first = jobs.fence().orElseThrow();
-			assertThat(jobs.fence().orElseThrow()).isGreaterThan(first);
-			assertThat(jobs.noFence()).isEmpty();
+			long first = jobs.fencingNumber().orElseThrow();
+			assertThat(jobs.fencingNumber().orElseThrow()).isGreaterThan(first);
+			assertThat(jobs.noFencingNumber()).isEmpty();
 		});
 		this.runner.withPropertyValues("distributed-lock.fencing=true")
-			.run((context) -> assertThat(context.getBean(Jobs.class).noFence()).isPresent());
+			.run((context) -> assertThat(context.getBean(Jobs.class).noFencingNumber()).isPresent());
 	}
 
 	@Test
-	void ifBusyThrowsByDefaultAndCanSkip() {
+	void onBusyThrowsByDefaultAndCanSkip() {
 		busy("busy", (jobs) -> {
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(jobs::busyThrows);
 			assertThat(jobs.busySkips()).isNull();
@@ -191,21 +191,21 @@ class AttributeTests {
 		void properties() {
 		}
 
-		@DistributedLock(key = "fence", fence = true)
-		OptionalLong fence() {
-			return LockHandle.current().fence();
+		@DistributedLock(key = "fenced", fencing = true)
+		OptionalLong fencingNumber() {
+			return LockHandle.current().fencingNumber();
 		}
 
-		@DistributedLock(key = "fence")
-		OptionalLong noFence() {
-			return LockHandle.current().fence();
+		@DistributedLock(key = "fenced")
+		OptionalLong noFencingNumber() {
+			return LockHandle.current().fencingNumber();
 		}
 
 		@DistributedLock(key = "busy", waitTime = "0")
 		void busyThrows() {
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 		@Nullable String busySkips() {
 			return "ran";
 		}

@@ -13,11 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
@@ -33,7 +33,7 @@ final class BusyBeans {
 	private BusyBeans() {
 	}
 
-	@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 	static class Skipping {
 
 		public void nothing() {
@@ -93,12 +93,12 @@ final class BusyBeans {
 			return CompletableFuture.completedFuture(Optional.of("ran"));
 		}
 
-		@DistributedLock(key = "waiting", waitTime = "20s", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "waiting", waitTime = "20s", onBusy = OnBusy.SKIP)
 		public @Nullable String waiting() {
 			return "ran";
 		}
 
-		@DistributedLock(key = "free", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "free", onBusy = OnBusy.SKIP)
 		public void throwsLockNotAcquired() {
 			throw new LockNotAcquiredException("free", LockNotAcquiredException.Reason.BUSY, "of another lock", null);
 		}
@@ -107,7 +107,7 @@ final class BusyBeans {
 
 	abstract static class Base<T> {
 
-		@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 		public abstract T get();
 
 		protected String inherited() {
@@ -260,7 +260,7 @@ final class BusyBeans {
 		@Bean
 		LockService lockService() {
 			LockService service = mock(LockService.class);
-			given(service.acquire(any(LockRequest.class))).willThrow(new LockBackendException("down", null));
+			given(service.acquire(any(LockRequest.class))).willThrow(new LockServerException("down", null));
 			return service;
 		}
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.aop.BusyBeans.FailingService;
 import io.lockstarter.aop.BusyBeans.FallingBack;
 import io.lockstarter.aop.BusyBeans.IntegerHandler;
@@ -117,9 +117,9 @@ class BusyTests {
 	@Test
 	void failureOfTheLockServerIsNotBusy() {
 		LockedContexts.with(Skipping.class, FallingBack.class, FailingService.class).run((context) -> {
-			assertThatExceptionOfType(LockBackendException.class)
+			assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> context.getBean(Skipping.class).object());
-			assertThatExceptionOfType(LockBackendException.class)
+			assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> context.getBean(FallingBack.class).withArguments("a", 1));
 		});
 	}

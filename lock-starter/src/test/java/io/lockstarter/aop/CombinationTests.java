@@ -3,9 +3,9 @@ package io.lockstarter.aop;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.call.DistributedLockAdvisor;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.constraints.NotNull;
@@ -143,7 +143,7 @@ class CombinationTests {
 		private final AtomicInteger calls = new AtomicInteger();
 
 		@Cacheable("prices")
-		@DistributedLock(key = "price:#<id>", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "price:#<id>", waitTime = "0", onBusy = OnBusy.SKIP)
 		public @Nullable String price(int id) {
 			return (this.calls.incrementAndGet() == 1) ? "1st" : "again";
 		}

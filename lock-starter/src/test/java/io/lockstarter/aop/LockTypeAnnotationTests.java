@@ -36,7 +36,7 @@ class LockTypeAnnotationTests {
 	void typeReachesTheRequestAndTheLockServer(LockType type) {
 		this.runner.run((context) -> {
 			Calls shop = calls(context);
-			shop.run(type, () -> assertThat(locks(context).inspect("k").orElseThrow().type()).isEqualTo(type));
+			shop.run(type, () -> assertThat(locks(context).inspect("k").orElseThrow().holder().type()).isEqualTo(type));
 			LockRequest request = context.getBean(Requests.class).acquired.get(0);
 			assertThat(request.type()).isEqualTo(type);
 			assertThat(request.permits()).isEqualTo((type == LockType.SEMAPHORE) ? 2 : 0);
@@ -140,8 +140,9 @@ class LockTypeAnnotationTests {
 	void configuredFencingDoesNotApplyToReadersAndSemaphores() {
 		this.runner.withPropertyValues("distributed-lock.fencing=true").run((context) -> {
 			for (LockType type : LockType.values()) {
-				calls(context).run(type, () -> assertThat(LockHandle.current().fence().isPresent()).as(type.name())
-					.isEqualTo(type.hasFence()));
+				calls(context).run(type,
+						() -> assertThat(LockHandle.current().fencingNumber().isPresent()).as(type.name())
+							.isEqualTo(type.hasFencing()));
 			}
 		});
 	}
@@ -175,7 +176,7 @@ class LockTypeAnnotationTests {
 			CompletableFuture<String> work = new CompletableFuture<>();
 			CompletableFuture<String> result = calls(context).start(type, work);
 			Awaitility.await().until(() -> LockedContexts.isLocked(context, "k"));
-			assertThat(locks(context).inspect("k").orElseThrow().type()).isEqualTo(type);
+			assertThat(locks(context).inspect("k").orElseThrow().holder().type()).isEqualTo(type);
 			work.complete("done");
 			assertThat(result.join()).isEqualTo("done");
 			assertThat(LockedContexts.isLocked(context, "k")).isFalse();

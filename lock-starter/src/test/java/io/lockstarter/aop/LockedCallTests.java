@@ -1,9 +1,9 @@
 package io.lockstarter.aop;
 
 import java.io.IOException;
-import java.time.Duration;
 
 import io.lockstarter.DistributedLock;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
@@ -135,12 +135,12 @@ class LockedCallTests {
 	static class BrokenListener implements LockListener {
 
 		@Override
-		public void acquired(LockRequest request, String token, Duration waited) {
+		public void acquired(LockEvent.Acquired event) {
 			throw new IllegalStateException("broken");
 		}
 
 		@Override
-		public void released(LockRequest request, String token, Duration held, boolean confirmed) {
+		public void released(LockEvent.Released event) {
 			throw new IllegalStateException("broken");
 		}
 

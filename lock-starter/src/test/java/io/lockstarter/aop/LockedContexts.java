@@ -30,7 +30,7 @@ public final class LockedContexts {
 
 	/** Acquires a lock that belongs to no thread, so that every call finds it busy. */
 	public static LockHandle holdElsewhere(BeanFactory beans, String key) {
-		return beans.getBean(LockService.class).acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
+		return beans.getBean(LockService.class).acquireAsync(LockRequest.of(key)).join();
 	}
 
 	public static boolean isLocked(BeanFactory beans, String key) {

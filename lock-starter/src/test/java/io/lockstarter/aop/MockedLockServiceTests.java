@@ -54,13 +54,13 @@ class MockedLockServiceTests {
 			.isInstanceOf(IllegalStateException.class)
 			.withMessageContaining("when(locks.acquire(any(LockRequest.class)))");
 		assertThatIllegalStateException().isThrownBy(() -> this.orders.move(1, 2))
-			.withMessageContaining("when(locks.acquireAll(anyCollection()))");
+			.withMessageContaining("when(locks.acquire(anyCollection()))");
 	}
 
 	@Test
 	void mockStubbedAsInTheMessageWorks() {
 		when(this.locks.acquire(any(LockRequest.class))).thenReturn(mock(LockHandle.class));
-		when(this.locks.acquireAll(anyCollection())).thenReturn(mock(LockHandle.class));
+		when(this.locks.acquire(anyCollection())).thenReturn(mock(LockHandle.class));
 		assertThat(this.orders.pay(42)).isEqualTo("paid 42");
 		assertThat(this.orders.ship(42)).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("shipped 42");
 		assertThat(this.orders.move(1, 2)).isEqualTo("moved");

@@ -1,7 +1,7 @@
 package io.lockstarter.aop;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,7 +23,7 @@ final class RefusedBeans {
 
 	static class SkipPrimitive {
 
-		@DistributedLock(key = "k", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "k", onBusy = OnBusy.SKIP)
 		public int run(long id) {
 			return 1;
 		}

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.testsupport.RedisClient;
@@ -143,13 +143,13 @@ class ScheduledJobTests {
 		}
 
 		@Scheduled(cron = "*/2 * * * * *")
-		@DistributedLock(key = "job:with-min-hold", minHold = "1400ms", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "job:with-min-hold", minHold = "1400ms", onBusy = OnBusy.SKIP)
 		public void withMinHold() {
 			this.runs.add("withMinHold");
 		}
 
 		@Scheduled(cron = "*/2 * * * * *")
-		@DistributedLock(key = "job:without-min-hold", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "job:without-min-hold", onBusy = OnBusy.SKIP)
 		public void withoutMinHold() {
 			this.runs.add("withoutMinHold");
 		}

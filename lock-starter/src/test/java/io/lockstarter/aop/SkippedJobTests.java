@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.testsupport.RedisClient;
@@ -89,7 +89,7 @@ class SkippedJobTests {
 			this.runs = runs;
 		}
 
-		@DistributedLock(key = "report", ifBusy = IfBusy.SKIP, minHold = "10m")
+		@DistributedLock(key = "report", onBusy = OnBusy.SKIP, minHold = "10m")
 		public void report() {
 			this.runs.incrementAndGet();
 		}

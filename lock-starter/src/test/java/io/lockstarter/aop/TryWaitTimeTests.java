@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.ReactiveLockAutoConfiguration;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.reactive.ReactiveLockService;
@@ -85,8 +85,8 @@ class TryWaitTimeTests {
 			LockedContexts.holdElsewhere(context, "k");
 			assertThat(locks.tryAcquire("k")).isEmpty();
 			assertThat(locks.tryAcquire(REQUEST)).isEmpty();
-			assertThat(locks.tryAcquireAll(List.of(OTHER, REQUEST))).isEmpty();
-			assertThat(locks.tryAcquireAll(List.of(REQUEST))).isEmpty();
+			assertThat(locks.tryAcquire(List.of(OTHER, REQUEST))).isEmpty();
+			assertThat(locks.tryAcquire(List.of(REQUEST))).isEmpty();
 			assertThat(reactive.tryAcquire(REQUEST).blockOptional()).isEmpty();
 			assertThat(context.getBean(Waits.class).count).hasValue(0);
 		});
@@ -99,7 +99,7 @@ class TryWaitTimeTests {
 			LockService locks = context.getBean(LockService.class);
 			ReactiveLockService reactive = context.getBean(ReactiveLockService.class);
 			assertThatItWaits(context, () -> released(locks.tryAcquire(waiting)));
-			assertThatItWaits(context, () -> released(locks.tryAcquireAll(List.of(OTHER, waiting))));
+			assertThatItWaits(context, () -> released(locks.tryAcquire(List.of(OTHER, waiting))));
 			assertThatItWaits(context, () -> released(reactive.tryAcquire(waiting).blockOptional()));
 		});
 		for (ApplicationContextRunner each : List.of(this.withProperty, this.withCustomizer)) {
@@ -107,7 +107,7 @@ class TryWaitTimeTests {
 				LockService locks = context.getBean(LockService.class);
 				ReactiveLockService reactive = context.getBean(ReactiveLockService.class);
 				assertThatItWaits(context, () -> released(locks.tryAcquire(REQUEST)));
-				assertThatItWaits(context, () -> released(locks.tryAcquireAll(List.of(OTHER, REQUEST))));
+				assertThatItWaits(context, () -> released(locks.tryAcquire(List.of(OTHER, REQUEST))));
 				assertThatItWaits(context, () -> released(reactive.tryAcquire(REQUEST).blockOptional()));
 			});
 		}
@@ -157,22 +157,22 @@ class TryWaitTimeTests {
 
 	static class Jobs {
 
-		@DistributedLock(key = "k", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "k", onBusy = OnBusy.SKIP)
 		public Optional<String> skipped() {
 			return Optional.of("ran");
 		}
 
-		@DistributedLock(key = "k", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "k", onBusy = OnBusy.SKIP)
 		public CompletableFuture<@Nullable String> skippedLater() {
 			return CompletableFuture.completedFuture("ran");
 		}
 
-		@DistributedLock(key = "k", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "k", onBusy = OnBusy.SKIP)
 		public Mono<String> skippedReactive() {
 			return Mono.just("ran");
 		}
 
-		@DistributedLock(key = "k", waitTime = "1h", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "k", waitTime = "1h", onBusy = OnBusy.SKIP)
 		public Optional<String> skippedAfterAWait() {
 			return Optional.of("ran");
 		}

@@ -3,9 +3,9 @@ package io.lockstarter.aop;
 import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockType;
+import io.lockstarter.OnBusy;
 import org.jspecify.annotations.Nullable;
 
 /** Has annotated methods with all types of locks. */
@@ -34,7 +34,7 @@ class TypedBeans {
 		return work;
 	}
 
-	@DistributedLock(key = TypedBeans.KEY, type = LockType.FAIR, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.FAIR, waitTime = "0", onBusy = OnBusy.SKIP)
 	@Nullable String fairSkipped() {
 		return "ran";
 	}
@@ -54,7 +54,7 @@ class TypedBeans {
 		return work;
 	}
 
-	@DistributedLock(key = TypedBeans.KEY, type = LockType.READ, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.READ, waitTime = "0", onBusy = OnBusy.SKIP)
 	@Nullable String readSkipped() {
 		return "ran";
 	}
@@ -74,7 +74,7 @@ class TypedBeans {
 		return work;
 	}
 
-	@DistributedLock(key = TypedBeans.KEY, type = LockType.WRITE, waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, type = LockType.WRITE, waitTime = "0", onBusy = OnBusy.SKIP)
 	@Nullable String writeSkipped() {
 		return "ran";
 	}
@@ -95,7 +95,7 @@ class TypedBeans {
 	}
 
 	@DistributedLock(key = TypedBeans.KEY, type = LockType.SEMAPHORE, permitsString = "${shop.permits}", waitTime = "0",
-			ifBusy = IfBusy.SKIP)
+			onBusy = OnBusy.SKIP)
 	@Nullable String permitSkipped() {
 		return "ran";
 	}
@@ -106,7 +106,7 @@ class TypedBeans {
 		return "ran";
 	}
 
-	@DistributedLock(key = TypedBeans.KEY, waitTime = "forever", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = TypedBeans.KEY, waitTime = "forever", onBusy = OnBusy.SKIP)
 	@Nullable String exclusiveSkipped() {
 		return "ran";
 	}
@@ -115,14 +115,14 @@ class TypedBeans {
 		return "instead";
 	}
 
-	@DistributedLock(key = "f", type = LockType.FAIR, fence = true)
+	@DistributedLock(key = "f", type = LockType.FAIR, fencing = true)
 	long fencedFair() {
-		return LockHandle.current().fence().orElseThrow();
+		return LockHandle.current().fencingNumber().orElseThrow();
 	}
 
-	@DistributedLock(key = "w", type = LockType.WRITE, fence = true)
+	@DistributedLock(key = "w", type = LockType.WRITE, fencing = true)
 	long fencedWrite() {
-		return LockHandle.current().fence().orElseThrow();
+		return LockHandle.current().fencingNumber().orElseThrow();
 	}
 
 	@DistributedLock(key = "shelf:#<from>", type = LockType.READ)

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.InvalidLockDefinitionException;
 import io.lockstarter.LockHandle;
+import io.lockstarter.OnBusy;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +144,7 @@ final class WovenApplication {
 			return (handle != null) ? handle.key() : "none";
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 		public @Nullable String busy() {
 			return "ran";
 		}

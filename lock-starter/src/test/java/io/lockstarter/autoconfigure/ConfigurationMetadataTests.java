@@ -29,7 +29,7 @@ class ConfigurationMetadataTests {
 					"distributed-lock.retry.multiplier", "distributed-lock.retry.jitter",
 					"distributed-lock.wake-up.max-sleep", "distributed-lock.hand-off.max-consecutive",
 					"distributed-lock.hand-off.max-duration", "distributed-lock.hand-off.slice",
-					"distributed-lock.release", "distributed-lock.fencing", "distributed-lock.replicas.min-acks",
+					"distributed-lock.release-mode", "distributed-lock.fencing", "distributed-lock.replicas.min-acks",
 					"distributed-lock.replicas.timeout", "distributed-lock.replicas.on-missing",
 					"distributed-lock.shutdown-timeout", "distributed-lock.startup-check",
 					"distributed-lock.redlock.nodes", "distributed-lock.redlock.node-timeout",

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.observability.metrics.LockMetrics;
 import io.lockstarter.store.LockStore;
@@ -100,7 +100,7 @@ class ContextsTests {
 	/** An annotated bean. */
 	static class Orders {
 
-		@DistributedLock(key = "order:#<id>", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "order:#<id>", waitTime = "0", onBusy = OnBusy.SKIP)
 		Optional<String> tryShip(long id) {
 			return Optional.of("shipped");
 		}

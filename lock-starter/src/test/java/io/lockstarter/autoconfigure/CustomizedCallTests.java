@@ -99,12 +99,12 @@ class CustomizedCallTests {
 			locks.tryAcquire(LockRequest.of("a")).orElseThrow().close();
 			locks.run(LockRequest.of("a"), () -> {
 			});
-			locks.acquireAsync(LockRequest.of("a")).toCompletableFuture().join().close();
+			locks.acquireAsync(LockRequest.of("a")).join().close();
 			assertThat(customized).containsExactly("a", "a", "a", "a");
 			customized.clear();
-			locks.acquireAll(both).close();
-			locks.tryAcquireAll(both).orElseThrow().close();
-			locks.acquireAllAsync(both).toCompletableFuture().join().close();
+			locks.acquire(both).close();
+			locks.tryAcquire(both).orElseThrow().close();
+			locks.acquireAsync(both).join().close();
 			assertThat(customized).containsExactly("c", "b", "c", "b", "c", "b");
 			customized.clear();
 			Lock lock = locks.asLock("a");

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 import io.lockstarter.BusyHandler;
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
@@ -17,6 +16,7 @@ import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -64,7 +64,7 @@ class CustomizerTests {
 			lock.lock();
 			assertThat(locks.inspect("k")).isPresent();
 			lock.unlock();
-			LockHandle handle = locks.acquireAsync(LockRequest.of("k")).toCompletableFuture().join();
+			LockHandle handle = locks.acquireAsync(LockRequest.of("k")).join();
 			assertThat(locks.release("k", handle.token())).isTrue();
 		});
 	}
@@ -73,14 +73,14 @@ class CustomizerTests {
 	void refusalNamesTheChangedKey() {
 		this.tenants.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
-			locks.acquireAsync(LockRequest.of("second")).toCompletableFuture().join();
+			locks.acquireAsync(LockRequest.of("second")).join();
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire("second"))
 				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"));
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> locks.acquireAll(List.of(LockRequest.of("first"), LockRequest.of("second"))))
+				.isThrownBy(() -> locks.acquire(List.of(LockRequest.of("first"), LockRequest.of("second"))))
 				.satisfies((ex) -> assertThat(ex.key()).isEqualTo("a:second"))
 				.withMessageContaining("'a:second'");
-			assertThat(locks.acquireAllAsync(List.of(LockRequest.of("first"), LockRequest.of("second"))))
+			assertThat(locks.acquireAsync(List.of(LockRequest.of("first"), LockRequest.of("second"))))
 				.failsWithin(Duration.ofSeconds(30))
 				.withThrowableThat()
 				.withMessageContaining("'a:second'");
@@ -124,7 +124,7 @@ class CustomizerTests {
 	}
 
 	private static void hold(LockService locks, String key) {
-		locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
+		locks.acquireAsync(LockRequest.of(key)).join();
 	}
 
 	private static <T> T inTenant(String tenant, Supplier<T> action) {
@@ -149,7 +149,7 @@ class CustomizerTests {
 			return 1;
 		}
 
-		@DistributedLock(key = "order:#<id>", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "order:#<id>", onBusy = OnBusy.SKIP)
 		public Optional<String> skipped(long id) {
 			return Optional.of("ran");
 		}

@@ -3,10 +3,10 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockListener;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.engine.LockThreads;
 import io.lockstarter.engine.Watchdog;
@@ -164,8 +164,8 @@ class LockAutoConfigurationTests {
 				LockService locks = context.getBean(LockService.class);
 				try (LockHandle handle = locks.acquire("order:42")) {
 					LockInfo info = locks.inspect(handle.key()).orElseThrow();
-					assertThat(info.remaining()).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
-					assertThat(info.instance().orElseThrow()).startsWith("my_shop-");
+					assertThat(info.holder().remaining()).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
+					assertThat(info.holder().instance().orElseThrow()).startsWith("my_shop-");
 				}
 			});
 	}
@@ -178,8 +178,8 @@ class LockAutoConfigurationTests {
 	private record Recording(String name, CopyOnWriteArrayList<String> called) implements LockListener {
 
 		@Override
-		public void acquired(LockRequest request, String token, Duration waited) {
-			this.called.add(this.name + " " + request.key());
+		public void acquired(LockEvent.Acquired event) {
+			this.called.add(this.name + " " + event.key());
 		}
 
 	}

@@ -9,6 +9,7 @@ import io.lockstarter.ReleaseMode;
 import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.engine.LockSettings;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.memory.InMemoryLockStore;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class LockPropertiesTests {
 	void everyAdvancedValueIsBound() {
 		LockProperties properties = bind(Map.of("enabled", "false", "watchdog.interval", "4s", "watchdog.threads", "2",
 				"retry.jitter", "0.1", "wake-up.max-sleep", "3s", "hand-off.max-consecutive", "7",
-				"hand-off.max-duration", "50ms", "release", "async", "fencing", "true", "startup-check", "fail"));
+				"hand-off.max-duration", "50ms", "release-mode", "async", "fencing", "true", "startup-check", "fail"));
 		assertThat(properties.enabled()).isFalse();
 		assertThat(properties.watchdog().threads()).isEqualTo(2);
 		assertThat(properties.startupCheck()).isEqualTo(LockProperties.StartupCheck.FAIL);
@@ -122,7 +123,7 @@ class LockPropertiesTests {
 			catch (IllegalArgumentException ex) {
 				expected = null;
 			}
-			boolean accepted = expected != null && expected.compareTo(LockRequest.MIN_TTL) >= 0;
+			boolean accepted = expected != null && expected.compareTo(Limits.MIN_TTL) >= 0;
 			assertThat(read).isEqualTo(accepted ? expected : null);
 		});
 	}

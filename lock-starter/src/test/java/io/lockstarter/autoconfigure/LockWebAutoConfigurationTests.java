@@ -3,9 +3,9 @@ package io.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.Objects;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.web.LockProblemDetails;
 import org.junit.jupiter.api.Test;
@@ -84,7 +84,7 @@ class LockWebAutoConfigurationTests {
 	@Test
 	void retryAfterIsRoundedUp() {
 		ResponseEntity<ProblemDetail> response = new LockProblemDetails(Duration.ofMillis(1500))
-			.backendFailed(new LockBackendException("Connection refused: 10.0.0.1", null));
+			.lockServerFailed(new LockServerException("Connection refused: 10.0.0.1", null));
 		assertThat(response.getStatusCode().value()).isEqualTo(503);
 		assertThat(response.getHeaders().getFirst("Retry-After")).isEqualTo("2");
 		assertThat(Objects.requireNonNull(response.getBody()).getDetail()).doesNotContain("10.0.0.1");

@@ -106,7 +106,7 @@ class NamedLocksTests {
 		this.runner.withInitializer(properties(NAME + ".wait-time=0")).run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockRequest request = LockRequest.of("order:1").withName("order:#<id>").withWaitTime(LockRequest.FOREVER);
-			locks.acquireAsync(request).toCompletableFuture().join();
+			locks.acquireAsync(request).join();
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.acquire(request));
 		});
 	}
@@ -166,7 +166,7 @@ class NamedLocksTests {
 		private LockHandle record() {
 			LockHandle handle = LockHandle.current();
 			this.remaining = handle.remaining();
-			this.fenced = handle.fence().isPresent();
+			this.fenced = handle.fencingNumber().isPresent();
 			return handle;
 		}
 

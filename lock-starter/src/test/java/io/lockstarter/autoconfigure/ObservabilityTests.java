@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.lockstarter.InstanceId;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.internal.InstanceId;
 import io.lockstarter.observability.actuator.LockHealth;
 import io.lockstarter.observability.actuator.LockHealthIndicator;
 import io.lockstarter.observability.actuator.LocksEndpoint;
@@ -101,9 +101,8 @@ class ObservabilityTests {
 	void eventsArePublishedIfAsked() {
 		ALL.withPropertyValues("distributed-lock.events.publish=true").withBean(Published.class).run((context) -> {
 			context.getBean(LockService.class).acquire("k").close();
-			await().untilAsserted(
-					() -> assertThat(context.getBean(Published.class).events).extracting((event) -> event.type())
-						.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+			await().untilAsserted(() -> assertThat(context.getBean(Published.class).events).hasExactlyElementsOfTypes(
+					LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class));
 		});
 	}
 
@@ -121,7 +120,7 @@ class ObservabilityTests {
 		ALL.withPropertyValues("distributed-lock.health.max-losses=0").run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			LockHandle handle = locks.acquire("busy");
-			assertThat(locks.acquireAsync(LockRequest.of("busy").withWaitTime(Duration.ZERO)).toCompletableFuture())
+			assertThat(locks.acquireAsync(LockRequest.of("busy").withWaitTime(Duration.ZERO)))
 				.failsWithin(Duration.ofMinutes(1));
 			handle.close();
 			assertThat(context.getBean(LockHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
@@ -149,7 +148,7 @@ class ObservabilityTests {
 		ALL.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
 			locks.acquire("k");
-			InstanceId id = InstanceId.parse(locks.inspect("k").orElseThrow().instance().orElseThrow());
+			InstanceId id = InstanceId.parse(locks.inspect("k").orElseThrow().holder().instance().orElseThrow());
 			assertThat(id.name()).isEqualTo("shop");
 			assertThat(id.host()).isPresent();
 			assertThat(id.process()).hasValue(ProcessHandle.current().pid());
@@ -164,8 +163,7 @@ class ObservabilityTests {
 			ALL.run((context) -> {
 				LockService locks = context.getBean(LockService.class);
 				LockHandle first = locks.acquire("k");
-				var second = locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)))
-					.toCompletableFuture();
+				var second = locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)));
 				await().until(() -> output.getOut().contains("Lock 'k' is busy, the caller waits [call 2]"));
 				String token = first.token();
 				first.close();

@@ -1,12 +1,10 @@
 package io.lockstarter.autoconfigure;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockListener;
-import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 
 /** Records how locks ended. */
 final class RecordingListener implements LockListener {
@@ -18,13 +16,13 @@ final class RecordingListener implements LockListener {
 	}
 
 	@Override
-	public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-		this.events.add(request.key() + (confirmed ? " released" : " released, unconfirmed"));
+	public void released(LockEvent.Released event) {
+		this.events.add(event.key() + (event.confirmed() ? " released" : " released, unconfirmed"));
 	}
 
 	@Override
-	public void lost(LockRequest request, String token, LossCause cause) {
-		this.events.add(request.key() + " lost by " + cause);
+	public void lost(LockEvent.Lost event) {
+		this.events.add(event.key() + " lost by " + event.reason());
 	}
 
 }

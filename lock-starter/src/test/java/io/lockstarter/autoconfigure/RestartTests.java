@@ -95,7 +95,7 @@ class RestartTests {
 
 	private static String instanceOf(LockService locks) {
 		try (LockHandle handle = locks.acquire("instance")) {
-			return locks.inspect(handle.key()).orElseThrow().instance().orElseThrow();
+			return locks.inspect(handle.key()).orElseThrow().holder().instance().orElseThrow();
 		}
 	}
 

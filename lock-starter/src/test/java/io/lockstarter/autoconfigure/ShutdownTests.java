@@ -105,7 +105,7 @@ class ShutdownTests {
 			LockService locks = context.getBean(LockService.class);
 			LockRequest patient = LockRequest.of("order:42").withWaitTime(LockRequest.FOREVER);
 			CompletableFuture<LockHandle> blocking = Background.run(() -> locks.acquire(patient));
-			CompletableFuture<LockHandle> async = locks.acquireAsync(patient).toCompletableFuture();
+			CompletableFuture<LockHandle> async = locks.acquireAsync(patient);
 			LockHandle held = locks.acquire("held");
 			CompletableFuture<Boolean> closed = Background.close(context.getSourceApplicationContext());
 			assertRefused(blocking);

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.testsupport.RedisClient;
@@ -68,14 +68,14 @@ class LockClientTests {
 			.listener(new LockListener() {
 
 				@Override
-				public void acquired(LockRequest request, String token, Duration waited) {
-					acquired.add(request.key());
+				public void acquired(LockEvent.Acquired event) {
+					acquired.add(event.key());
 				}
 
 			})
 			.build()) {
 			try (LockHandle handle = client.service().acquire("k")) {
-				assertThat(handle.fence()).isPresent();
+				assertThat(handle.fencingNumber()).isPresent();
 				assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(2));
 			}
 			await().untilAsserted(() -> assertThat(acquired).containsExactly("k"));

@@ -155,7 +155,7 @@ class AlertRulesTests {
 			.thenAccept(LockHandle::close);
 		for (int i = 0; i < 12; i++) {
 			for (int j = 0; j < 10; j++) {
-				instance.locks().acquireAsync(report.withWaitTime(Duration.ofSeconds(1)));
+				var unused = instance.locks().acquireAsync(report.withWaitTime(Duration.ofSeconds(1)));
 			}
 			instance.minute();
 		}
@@ -185,7 +185,7 @@ class AlertRulesTests {
 		instance.loseReplies(true);
 		for (int i = 0; i < 8; i++) {
 			for (int j = 0; j < 6; j++) {
-				instance.locks().acquireAsync(ORDER.withKey("order:" + i + "-" + j));
+				var unused = instance.locks().acquireAsync(ORDER.withKey("order:" + i + "-" + j));
 			}
 			instance.minute();
 		}

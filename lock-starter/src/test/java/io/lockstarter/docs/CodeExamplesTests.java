@@ -9,14 +9,13 @@ import io.lockstarter.DistributedLock;
 import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockPage;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockRequestCustomizer;
 import io.lockstarter.LockService;
 import io.lockstarter.autoconfigure.DistributedLockAnnotationAutoConfiguration;
 import io.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.lockstarter.client.LockClient;
-import io.lockstarter.integration.LockServiceRegistry;
+import io.lockstarter.integration.DistributedLockRegistry;
 import io.lockstarter.leader.LeaderElection;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -72,7 +71,7 @@ class CodeExamplesTests {
 	void customizerAndBusyHandler() {
 		this.runner.withUserConfiguration(Adapting.class).withBean(Orders.class).run((context) -> {
 			assertThat(context.getBean(Orders.class).pay(1)).isEqualTo("tenant-1:order:1");
-			context.getBean(LockService.class).acquireAsync(LockRequest.of("order:1")).toCompletableFuture().join();
+			context.getBean(LockService.class).acquireAsync(LockRequest.of("order:1")).join();
 			assertThatExceptionOfType(Conflict.class).isThrownBy(() -> context.getBean(Orders.class).pay(1));
 		});
 	}
@@ -91,7 +90,7 @@ class CodeExamplesTests {
 		redis.start();
 		try (LockClient client = LockClient.on(redis).ttl(Duration.ofSeconds(20)).build()) {
 			LockService locks = client.service();
-			locks.run(LockRequest.of("report"), () -> write("report"));
+			locks.run("report", () -> write("report"));
 		}
 		redis.destroy();
 	}
@@ -132,7 +131,7 @@ class CodeExamplesTests {
 	@Test
 	void adapters() {
 		this.runner.withUserConfiguration(Adapters.class).run((context) -> {
-			LockServiceRegistry registry = context.getBean(LockServiceRegistry.class);
+			DistributedLockRegistry registry = context.getBean(DistributedLockRegistry.class);
 			registry.executeLocked("k", () -> this.events
 				.add(context.getBean(LockService.class).inspect("integration:k").orElseThrow().key()));
 		});
@@ -143,7 +142,7 @@ class CodeExamplesTests {
 	void operators() {
 		this.runner.run((context) -> {
 			LockService locks = context.getBean(LockService.class);
-			locks.acquireAsync(LockRequest.of("order:42")).toCompletableFuture().join();
+			locks.acquireAsync(LockRequest.of("order:42")).join();
 			operators(context.getBean(LockAdmin.class));
 			assertThat(this.events).singleElement().asString().startsWith("order:42 is held by app-");
 			assertThat(locks.inspect("order:42")).isEmpty();
@@ -151,9 +150,9 @@ class CodeExamplesTests {
 	}
 
 	private void operators(LockAdmin admin) {
-		LockPage page = admin.list("order:");
+		LockAdmin.Page page = admin.list("order:");
 		for (LockInfo lock : page.locks()) {
-			this.events.add(lock.key() + " is held by " + lock.instance().orElse("another library"));
+			this.events.add(lock.key() + " is held by " + lock.holder().instance().orElse("another library"));
 		}
 		admin.forceRelease("order:42");
 	}
@@ -223,8 +222,8 @@ class CodeExamplesTests {
 	static class Adapters {
 
 		@Bean
-		LockServiceRegistry lockRegistry(LockService locks) {
-			return new LockServiceRegistry(locks, "integration:");
+		DistributedLockRegistry lockRegistry(LockService locks) {
+			return new DistributedLockRegistry(locks, "integration:");
 		}
 
 	}

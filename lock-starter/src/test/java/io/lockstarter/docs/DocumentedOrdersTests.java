@@ -41,7 +41,7 @@ class DocumentedOrdersTests {
 	}
 
 	static LockHandle holdElsewhere(LockService locks, String key) {
-		return locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
+		return locks.acquireAsync(LockRequest.of(key)).join();
 	}
 
 	@Test
@@ -106,7 +106,7 @@ class DocumentedOrdersTests {
 			context.getBean(Events.class).work.set(Integer.MAX_VALUE);
 			Thread thief = new Thread(() -> {
 				Awaitility.await().until(() -> locks.inspect("sync").isPresent());
-				locks.release("sync", locks.inspect("sync").orElseThrow().token());
+				locks.release("sync", locks.inspect("sync").orElseThrow().holder().token());
 			});
 			thief.start();
 			assertThatExceptionOfType(LockLostException.class)

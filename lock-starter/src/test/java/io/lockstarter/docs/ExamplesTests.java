@@ -26,7 +26,8 @@ class ExamplesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "README.md", "docs/adapters.md", "docs/annotation.md", "docs/extending.md",
-			"docs/leader.md", "docs/lock-service.md", "docs/operations.md", "docs/reactive.md", "docs/testing.md" })
+			"docs/leader.md", "docs/lock-service.md", "docs/observability.md", "docs/operations.md", "docs/reactive.md",
+			"docs/testing.md" })
 	void examplesAreInTheTests(String page) {
 		List<String> blocks = Stream.of("java", "kotlin")
 			.flatMap((language) -> Pages.blocks(page, language).stream())

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockType;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 
 import org.springframework.stereotype.Service;
@@ -68,7 +68,7 @@ class Orders {
 		this.events.add("import");
 	}
 
-	@DistributedLock(key = "mail:#<id>", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "mail:#<id>", onBusy = OnBusy.SKIP)
 	public Optional<String> mail(long id) {
 		return Optional.of("sent");
 	}
@@ -123,9 +123,9 @@ class Orders {
 		this.events.add("deleted");
 	}
 
-	@DistributedLock(key = "document:#<name>", fence = true)
+	@DistributedLock(key = "document:#<name>", fencing = true)
 	public long store(String name, LockHandle lock) {
-		return lock.fence().orElseThrow();
+		return lock.fencingNumber().orElseThrow();
 	}
 
 	@DistributedLock(key = "quote:#<sku>")

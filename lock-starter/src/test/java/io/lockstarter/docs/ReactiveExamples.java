@@ -5,7 +5,6 @@ import java.time.Duration;
 import io.lockstarter.DistributedLock;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
-import io.lockstarter.LockRequest;
 import io.lockstarter.reactive.ReactiveLockService;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -30,20 +29,20 @@ class ReactiveExamples {
 	}
 
 	Flux<String> withLock() {
-		Mono<String> receipt = this.locks.withLock(LockRequest.of("order:42"), this.payments.charge(42));
-		Flux<String> lines = this.locks.withLock(LockRequest.of("report"), this.payments.report());
+		Mono<String> receipt = this.locks.withLock("order:42", this.payments.charge(42));
+		Flux<String> lines = this.locks.withLock("report", this.payments.report());
 		return receipt.concatWith(lines);
 	}
 
 	Mono<String> tryAcquire() {
-		Mono<String> once = Mono.usingWhen(this.locks.tryAcquire(LockRequest.of("job")),
-				(lock) -> this.payments.charge(1), this.locks::release);
+		Mono<String> once = Mono.usingWhen(this.locks.tryAcquire("job"), (lock) -> this.payments.charge(1),
+				this.locks::release);
 		return once;
 	}
 
 	Mono<String> current() {
 		Mono<String> checked = this.locks.current().doOnNext(LockHandle::ensureHeld).map(LockHandle::key);
-		return this.locks.withLock(LockRequest.of("order:42"), checked);
+		return this.locks.withLock("order:42", checked);
 	}
 
 	/** Does the work of the examples. */

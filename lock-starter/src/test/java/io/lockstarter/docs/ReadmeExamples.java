@@ -3,10 +3,10 @@ package io.lockstarter.docs;
 import java.time.Duration;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Service;
@@ -40,7 +40,7 @@ public class Orders {
 void pay(long id) { }
 
 @Scheduled(cron = "0 0 * * * *")
-@DistributedLock(key = "report", ifBusy = IfBusy.SKIP, minHold = "30s")
+@DistributedLock(key = "report", onBusy = OnBusy.SKIP, minHold = "30s")
 void hourlyReport() { }   // runs once, not once per instance
 		// @formatter:on
 
@@ -53,6 +53,8 @@ void hourlyReport() { }   // runs once, not once per instance
 		abstract void save(Payment payment);
 
 		abstract void send(long id);
+
+		abstract Invoice print(long id);
 
 		abstract void writeReport();
 
@@ -75,18 +77,19 @@ class Orders {
 		}
 	}
 
-	// The same without a handle, and with its own wait time.
+	// The same without a handle.
 	void ship(long id) {
-		this.locks.run(LockRequest.of("order:" + id).withWaitTime(Duration.ofSeconds(20)), () -> send(id));
+		this.locks.run("order:" + id, () -> send(id));
+	}
+
+	// The same with its own wait time, and with a result.
+	Invoice invoice(long id) {
+		return this.locks.call(LockRequest.of("order:" + id).withWaitTime(Duration.ofSeconds(20)), () -> print(id));
 	}
 
 	// Tries once, and skips the work if the lock is busy.
 	void report() {
-		this.locks.tryAcquire("report").ifPresent((lock) -> {
-			try (lock) {
-				writeReport();
-			}
-		});
+		this.locks.tryRun("report", () -> writeReport());
 	}
 
 }
@@ -95,6 +98,9 @@ class Orders {
 	}
 
 	record Payment(long id) {
+	}
+
+	record Invoice(long id) {
 	}
 
 }

@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.LockService;
-import io.lockstarter.LossCause;
 
 import org.springframework.stereotype.Component;
 
-/** Contains the examples of {@code docs/lock-service.md}. */
+/** Contains the examples of {@code docs/lock-service.md} and {@code observability.md}. */
 @SuppressWarnings({ "try", "unused" })
 class ServiceExamples {
 
@@ -49,10 +49,16 @@ class ServiceExamples {
 		}
 	}
 
-	String run() throws Exception {
-		this.locks.run(LockRequest.of("order:42"), this::ship);
-		String receipt = this.locks.call(LockRequest.of("order:42"), () -> print(42));
+	String run() {
+		this.locks.run("order:42", this::ship);
+		String receipt = this.locks.call("order:42", () -> print(42));
 		return receipt;
+	}
+
+	void tryRun() {
+		if (!this.locks.tryRun("report", this::writeReport)) {
+			this.log.add("another instance writes the report");
+		}
 	}
 
 	String tryAcquire() {
@@ -85,10 +91,10 @@ class ServiceExamples {
 	}
 
 	void scope() {
-		this.locks.run(LockRequest.of("order:42"), () -> {
+		this.locks.run("order:42", () -> {
 			LockHandle lock = LockHandle.current();
 			join(() -> {
-				try (LockScope scope = LockScope.open(lock)) {
+				try (LockScope scope = lock.openScope()) {
 					LockScope.ensureHeld();
 					ship();
 				}
@@ -96,8 +102,8 @@ class ServiceExamples {
 		});
 	}
 
-	CompletionStage<String> async() {
-		CompletionStage<String> receipt = this.locks.acquireAsync(LockRequest.of("order:42")).thenApply((lock) -> {
+	CompletableFuture<String> async() {
+		CompletableFuture<String> receipt = this.locks.acquireAsync("order:42").thenApply((lock) -> {
 			try (lock) {
 				return print(42);
 			}
@@ -119,7 +125,7 @@ class ServiceExamples {
 
 	boolean operate() {
 		Optional<LockInfo> holder = this.locks.inspect("order:42");
-		boolean released = holder.isPresent() && this.locks.release("order:42", holder.get().token());
+		boolean released = holder.isPresent() && this.locks.release("order:42", holder.get().holder().token());
 		return released;
 	}
 
@@ -129,6 +135,10 @@ class ServiceExamples {
 
 	private String print(long id) {
 		return "receipt " + id + (this.locks.inspect("order:42").isPresent() ? "" : " without a lock");
+	}
+
+	private void writeReport() {
+		this.log.add(report());
 	}
 
 	private String report() {
@@ -145,14 +155,29 @@ class ServiceExamples {
 
 	abstract static class Listeners {
 
-		abstract void alert(String name, LossCause cause);
+		abstract void alert(String lock, LockLostException.Reason reason);
 
 		@Component
 		class LostLocks implements LockListener {
 
 			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
-				alert(request.name(), cause);
+			public void lost(LockEvent.Lost event) {
+				alert(event.request().name(), event.reason());
+			}
+
+		}
+
+		@Component
+		class LossAlarm implements LockListener {
+
+			@Override
+			public boolean supportsEventType(Class<? extends LockEvent> type) {
+				return type == LockEvent.Lost.class;
+			}
+
+			@Override
+			public void lost(LockEvent.Lost event) {
+				alert(event.key(), event.reason());
 			}
 
 		}

@@ -1,8 +1,8 @@
 package io.lockstarter.docs;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.call.DistributedLockAdvisor;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class Together {
 		}
 
 		@Scheduled(cron = "*/1 * * * * *")
-		@DistributedLock(key = "job:totals", minHold = "700ms", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "job:totals", minHold = "700ms", onBusy = OnBusy.SKIP)
 		public void totals() {
 			this.events.add("totals");
 		}

@@ -7,10 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.RenewReply;
 import io.lockstarter.store.Renewal;
@@ -33,7 +34,7 @@ class AbandonedHoldTests {
 
 	private final AtomicInteger renewals = new AtomicInteger();
 
-	private final CompletableFuture<LossCause> loss = new CompletableFuture<>();
+	private final CompletableFuture<LockLostException.Reason> loss = new CompletableFuture<>();
 
 	private final FaultyStore store = new FaultyStore(new InMemoryLockStore()) {
 
@@ -48,8 +49,8 @@ class AbandonedHoldTests {
 	private final TestInstance instance = new TestInstance(this.store, new LockListener() {
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
-			AbandonedHoldTests.this.loss.complete(cause);
+		public void lost(LockEvent.Lost event) {
+			AbandonedHoldTests.this.loss.complete(event.reason());
 		}
 
 	});
@@ -66,7 +67,7 @@ class AbandonedHoldTests {
 			System.gc(); // only then is the handle known to be unreachable
 			return this.loss.isDone();
 		});
-		assertThat(this.loss).isCompletedWithValue(LossCause.EXPIRED);
+		assertThat(this.loss).isCompletedWithValue(LockLostException.Reason.EXPIRED);
 		// The instance subtracts a margin from the ttl, so the store frees the key a
 		// little later.
 		await().until(() -> this.instance.locks().tryAcquire("k").isPresent());

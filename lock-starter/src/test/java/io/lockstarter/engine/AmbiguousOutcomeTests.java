@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.Fault;
@@ -193,7 +193,7 @@ class AmbiguousOutcomeTests {
 		LockRequest brief = ONCE.withTtl(Duration.ofSeconds(12));
 		HeldRequest held = new HeldRequest();
 		try (InjectedFault injected = this.proxy.once(held, Command.named("SET"))) {
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquire(brief))
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> locks().acquire(brief))
 				.withMessageContaining("'k'");
 			await().until(() -> injected.fired() == 1);
 		}
@@ -223,7 +223,7 @@ class AmbiguousOutcomeTests {
 		try {
 			return locks().tryAcquire(ONCE);
 		}
-		catch (LockBackendException ex) {
+		catch (LockServerException ex) {
 			return Optional.empty();
 		}
 	}

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.HeldRequest;
@@ -46,7 +46,7 @@ import static org.awaitility.Awaitility.await;
 class AsyncReleaseTests {
 
 	private static final LockRequest K = LockRequest.of("k")
-		.withRelease(ReleaseMode.ASYNC)
+		.withReleaseMode(ReleaseMode.ASYNC)
 		.withWaitTime(Duration.ofSeconds(20));
 
 	private static final Predicate<Command> RELEASE = Command.named("EVALSHA");
@@ -62,13 +62,13 @@ class AsyncReleaseTests {
 	private final LockListener listener = new LockListener() {
 
 		@Override
-		public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-			AsyncReleaseTests.this.events.add(confirmed ? "released" : "unconfirmed");
+		public void released(LockEvent.Released event) {
+			AsyncReleaseTests.this.events.add(event.confirmed() ? "released" : "unconfirmed");
 		}
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
-			AsyncReleaseTests.this.events.add("lost: " + cause);
+		public void lost(LockEvent.Lost event) {
+			AsyncReleaseTests.this.events.add("lost: " + event.reason());
 		}
 
 	};
@@ -84,7 +84,7 @@ class AsyncReleaseTests {
 		redis.command("FLUSHALL");
 		this.store = new RedisLockStore(RedisFixture.ready(redis.connect(client, proxy.port())), "lock:");
 		this.instance = new TestInstance(this.store, this.listener);
-		locks().acquire(K.withTtl(Duration.ofSeconds(2)).withRelease(ReleaseMode.SYNC)).release();
+		locks().acquire(K.withTtl(Duration.ofSeconds(2)).withReleaseMode(ReleaseMode.SYNC)).release();
 		// After a failed attempt, a sweep would be the command that a fault hits.
 		soon().until(() -> this.instance.entries() == 0 && !this.events.isEmpty());
 		this.events.clear();
@@ -128,7 +128,7 @@ class AsyncReleaseTests {
 
 	@Test
 	void synchronousReleaseWaitsForTheReply() {
-		LockHandle handle = locks().acquire(K.withRelease(ReleaseMode.SYNC));
+		LockHandle handle = locks().acquire(K.withReleaseMode(ReleaseMode.SYNC));
 		try (InjectedFault slow = proxy.once(SLOW, RELEASE)) {
 			assertThat(handle.release()).isTrue();
 			assertThat(slow.fired()).isOne();

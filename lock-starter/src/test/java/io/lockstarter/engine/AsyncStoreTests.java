@@ -10,10 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.Contention;
@@ -53,9 +53,7 @@ class AsyncStoreTests {
 		this.server.silent = true;
 		List<CompletableFuture<LockHandle>> results = new ArrayList<>();
 		for (int i = 0; i < MANY; i++) {
-			results.add(this.instance.locks()
-				.acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER))
-				.toCompletableFuture());
+			results.add(this.instance.locks().acquireAsync(LockRequest.of("k" + i).withWaitTime(LockRequest.FOREVER)));
 		}
 		await().until(() -> this.server.unanswered.size() == MANY);
 		assertThat(results).noneMatch(CompletableFuture::isDone);
@@ -68,11 +66,9 @@ class AsyncStoreTests {
 	@Test
 	void failureOfAStageFailsTheRequest() {
 		this.server.failure = new StoreException(Outcome.REFUSED, "no", null);
-		CompletableFuture<LockHandle> result = this.instance.locks()
-			.acquireAsync(LockRequest.of("k"))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> result = this.instance.locks().acquireAsync(LockRequest.of("k"));
 		assertThatThrownBy(() -> result.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
-			.hasCauseInstanceOf(LockBackendException.class);
+			.hasCauseInstanceOf(LockServerException.class);
 		assertThat(this.instance.entries()).isZero();
 	}
 
@@ -80,8 +76,7 @@ class AsyncStoreTests {
 	void exceptionInsteadOfAStageDoesNotBlockTheKey() {
 		this.server.error = new OutOfMemoryError("no buffer");
 		CompletableFuture<LockHandle> result = this.instance.locks()
-			.acquireAsync(LockRequest.of("k").withWaitTime(LockRequest.FOREVER))
-			.toCompletableFuture();
+			.acquireAsync(LockRequest.of("k").withWaitTime(LockRequest.FOREVER));
 		// By the error, and not by a time-out that could come before the attempt ends.
 		assertThat(result).failsWithin(TestTimeouts.LIMIT);
 		this.server.error = null;
@@ -94,11 +89,10 @@ class AsyncStoreTests {
 		this.server.blocking = true;
 		try {
 			for (int i = 0; i < MANY; i++) {
-				this.instance.locks().acquireAsync(LockRequest.of("slow" + i));
+				var unused = this.instance.locks().acquireAsync(LockRequest.of("slow" + i));
 			}
 			CompletableFuture<LockHandle> late = this.instance.locks()
-				.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMillis(100)))
-				.toCompletableFuture();
+				.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMillis(100)));
 			assertThat(late).failsWithin(TestTimeouts.LIMIT);
 			assertThat(this.instance.locks().tryAcquire("k")).isPresent();
 		}
@@ -111,10 +105,9 @@ class AsyncStoreTests {
 	void failureBeforeTheSendDoesNotBlockTheKey() {
 		this.server.outside = new IllegalStateException("no context");
 		assertThatThrownBy(() -> this.instance.locks().acquire(LockRequest.of("k")))
-			.isInstanceOf(LockBackendException.class);
+			.isInstanceOf(LockServerException.class);
 		this.server.blocking = true;
-		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k")).toCompletableFuture())
-			.failsWithin(TestTimeouts.LIMIT);
+		assertThat(this.instance.locks().acquireAsync(LockRequest.of("k"))).failsWithin(TestTimeouts.LIMIT);
 		this.server.outside = null;
 		assertThat(this.instance.locks().tryAcquire("k")).isPresent();
 	}
@@ -125,7 +118,7 @@ class AsyncStoreTests {
 		this.server.nothing = true;
 		LockRequest request = LockRequest.of("k").withWaitTime(Duration.ofMillis(200));
 		assertThatThrownBy(() -> this.instance.locks().acquire(request)).isInstanceOf(LockException.class);
-		assertThat(this.instance.locks().acquireAsync(request).toCompletableFuture()).failsWithin(TestTimeouts.LIMIT);
+		assertThat(this.instance.locks().acquireAsync(request)).failsWithin(TestTimeouts.LIMIT);
 	}
 
 	@Test

@@ -9,10 +9,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.AsyncLockStore;
 import io.lockstarter.store.LockStore;
@@ -108,7 +108,7 @@ class AsyncWaitEndTests {
 		this.time.pass(WAIT.plus(LockStore.CONNECT_MARGIN));
 		assertThat(call).failsWithin(Duration.ZERO)
 			.withThrowableThat()
-			.withCauseInstanceOf(LockBackendException.class)
+			.withCauseInstanceOf(LockServerException.class)
 			.withMessageContaining("did not reply in time");
 	}
 
@@ -118,7 +118,7 @@ class AsyncWaitEndTests {
 		this.rejects = true;
 		CompletableFuture<LockHandle> call = acquire(locks);
 		this.time.pass(WAIT);
-		assertThat(call).failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(LockBackendException.class);
+		assertThat(call).failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(LockServerException.class);
 	}
 
 	@ParameterizedTest

@@ -36,7 +36,7 @@ enum CallerForm {
 			if (times == 0) {
 				return CompletableFuture.completedFuture(null);
 			}
-			CompletableFuture<LockHandle> unwanted = instance.locks().acquireAsync(request).toCompletableFuture();
+			CompletableFuture<LockHandle> unwanted = instance.locks().acquireAsync(request);
 			CompletableFuture<Void> held = instance.locks().acquireAsync(request).thenAccept((handle) -> {
 				section.run();
 				handle.close();

@@ -51,7 +51,7 @@ class ClaimCostTests {
 	@ParameterizedTest
 	@CsvSource({ "FAIR,false", "READ,false", "WRITE,false", "SEMAPHORE,false", "FAIR,true", "WRITE,true" })
 	void uncontendedAcquireAndReleaseCostTwoRequests(LockType type, boolean fence) {
-		LockRequest request = request(type).withFence(fence);
+		LockRequest request = request(type).withFencing(fence);
 		locks().acquire(request).close();
 		this.redis.command("CONFIG", "RESETSTAT");
 		for (int i = 0; i < 100; i++) {
@@ -106,7 +106,7 @@ class ClaimCostTests {
 	private int requestsOfAHandOver(LockRequest request) throws Exception {
 		LockHandle held = locks().acquire(request);
 		this.redis.command("CONFIG", "RESETSTAT");
-		CompletableFuture<LockHandle> waiter = locks().acquireAsync(request).toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = locks().acquireAsync(request);
 		await().until(() -> this.redis.calls("evalsha") > 0);
 		held.close();
 		LockHandle granted = waiter.get();
@@ -125,7 +125,7 @@ class ClaimCostTests {
 		LockHandle held = locks().acquire(request);
 		List<CompletableFuture<LockHandle>> waiters = new ArrayList<>();
 		for (int i = 0; i < 200; i++) {
-			waiters.add(locks().acquireAsync(request).toCompletableFuture());
+			waiters.add(locks().acquireAsync(request));
 		}
 		await().until(() -> locks().inspect("k").orElseThrow().waiters().size() == 200);
 		await().untilAsserted(() -> {

@@ -9,9 +9,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
@@ -212,7 +212,7 @@ class ClaimHandOffTests {
 		assertThat(this.here.isHeld(second.hold())).isTrue();
 		assertThat(this.here.lanes.hold("k", second.hold().lease().token())).isSameAs(second.hold());
 		this.server.forceRelease("k", second.hold().lease().token());
-		assertThat(this.here.losses).containsExactly(LossCause.FORCED);
+		assertThat(this.here.losses).containsExactly(LockLostException.Reason.FORCED);
 	}
 
 	// --- spare places
@@ -340,7 +340,7 @@ class ClaimHandOffTests {
 		Waiter moved = handOff.moveNextTo(first.hold(), this.time.nanos());
 		assertThat(moved).isNotNull();
 		assertThat(moved).isSameAs(second.waiter);
-		lane.revoke(first.hold(), LossCause.EXPIRED, this.time.nanos());
+		lane.revoke(first.hold(), LockLostException.Reason.EXPIRED, this.time.nanos());
 		assertThat(lane.release(first.hold(), LockType.SEMAPHORE, moved, this.time.nanos()))
 			.isEqualTo(ReleaseStep.Done.STAY);
 		second.waiter.signaled();
@@ -361,7 +361,7 @@ class ClaimHandOffTests {
 		assertThat(moved).isNotNull();
 		Caller third = new Caller(this.here, SEMAPHORE);
 		assertThat(third.waiter.lane()).isSameAs(place);
-		first.hold().lane().revoke(first.hold(), LossCause.EXPIRED, this.time.nanos());
+		first.hold().lane().revoke(first.hold(), LockLostException.Reason.EXPIRED, this.time.nanos());
 		handOff.notHandedOn(moved);
 		assertThat(second.waiter.lane()).isNotIn(place, first.hold().lane());
 		this.server.forceRelease("k", first.hold().lease().token());

@@ -183,7 +183,7 @@ abstract class ClaimServiceContractTests {
 		reader.get().close();
 		assertThat(read.isHeld()).isTrue();
 		LockInfo info = locks(1).inspect("k").orElseThrow();
-		assertThat(info.type()).isEqualTo(LockType.READ);
+		assertThat(info.holder().type()).isEqualTo(LockType.READ);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> locks(0).acquire(request(LockType.WRITE)))
 			.matches((ex) -> ex.reason() == Reason.UPGRADE);
@@ -294,22 +294,22 @@ abstract class ClaimServiceContractTests {
 	@ParameterizedTest
 	@EnumSource(value = LockType.class, names = { "FAIR", "WRITE" })
 	void fencingNumbersRise(LockType type) throws Exception {
-		LockRequest fenced = request(type).withFence(true);
+		LockRequest fenced = request(type).withFencing(true);
 		List<Long> numbers = new ArrayList<>();
 		LockHandle first = locks(0).acquire(fenced);
-		numbers.add(first.fence().orElseThrow());
+		numbers.add(first.fencingNumber().orElseThrow());
 		Future<LockHandle> second = this.threads.submit(() -> locks(1).acquire(fenced));
 		awaitWaiters(1);
 		first.close();
 		LockHandle granted = second.get();
-		numbers.add(granted.fence().orElseThrow());
+		numbers.add(granted.fencingNumber().orElseThrow());
 		granted.close();
 		try (LockHandle outer = locks(0).acquire(request(type)); LockHandle inner = locks(0).acquire(fenced)) {
 			assertThat(outer.isHeld()).isTrue();
-			numbers.add(inner.fence().orElseThrow());
+			numbers.add(inner.fencingNumber().orElseThrow());
 		}
-		numbers.add(locks(1).acquire(fenced).fence().orElseThrow());
-		locks(1).release("k", locks(1).inspect("k").orElseThrow().token());
+		numbers.add(locks(1).acquire(fenced).fencingNumber().orElseThrow());
+		locks(1).release("k", locks(1).inspect("k").orElseThrow().holder().token());
 		assertThat(numbers).isSorted().doesNotHaveDuplicates();
 	}
 
@@ -320,13 +320,13 @@ abstract class ClaimServiceContractTests {
 		Future<LockHandle> writer = this.threads.submit(() -> locks(1).acquire(request(LockType.WRITE)));
 		awaitWaiters(1);
 		LockInfo info = locks(1).inspect("k").orElseThrow();
-		assertThat(info.type()).isEqualTo(LockType.READ);
-		assertThat(info.token()).isEqualTo(second.token());
-		assertThat(info.heldHere()).isTrue();
+		assertThat(info.holder().type()).isEqualTo(LockType.READ);
+		assertThat(info.holder().token()).isEqualTo(second.token());
+		assertThat(info.holder().heldHere()).isTrue();
 		assertThat(info.holders()).extracting(LockInfo.Holder::token).containsExactly(second.token(), first.token());
 		assertThat(info.holders()).extracting((each) -> each.instance().orElseThrow())
 			.containsExactly(locks(1).instance(), locks(0).instance());
-		assertThat(info.since()).isPresent();
+		assertThat(info.holder().since()).isPresent();
 		assertThat(info.waiters()).singleElement().satisfies((waiter) -> {
 			assertThat(waiter.type()).isEqualTo(LockType.WRITE);
 			assertThat(waiter.instance()).contains(locks(1).instance());
@@ -340,9 +340,9 @@ abstract class ClaimServiceContractTests {
 	@EnumSource(value = LockType.class, names = "EXCLUSIVE", mode = EnumSource.Mode.EXCLUDE)
 	void asynchronousRequestWaitsAndCanBeCanceled(LockType type) throws Exception {
 		LockHandle held = locks(0).acquire(blocking(type));
-		CompletableFuture<LockHandle> canceled = locks(1).acquireAsync(request(type)).toCompletableFuture();
+		CompletableFuture<LockHandle> canceled = locks(1).acquireAsync(request(type));
 		awaitWaiters(1);
-		CompletableFuture<LockHandle> waits = locks(1).acquireAsync(request(type)).toCompletableFuture();
+		CompletableFuture<LockHandle> waits = locks(1).acquireAsync(request(type));
 		awaitWaiters(2);
 		canceled.cancel(true);
 		awaitWaiters(1);

@@ -110,9 +110,9 @@ class ContentionOnRedisTests {
 		LockHandle held = this.instances.get(0).locks().acquire(K);
 		RedisConnectionFactory dying = RedisFixture.ready(this.redis.connect(this.client));
 		TestInstance gone = new TestInstance(new RedisLockStore(dying, "lock:"));
-		CompletableFuture<LockHandle> never = gone.locks().acquireAsync(K).toCompletableFuture();
+		CompletableFuture<LockHandle> never = gone.locks().acquireAsync(K);
 		await().until(() -> waitingInRedis() == 1);
-		CompletableFuture<LockHandle> next = this.instances.get(1).locks().acquireAsync(K).toCompletableFuture();
+		CompletableFuture<LockHandle> next = this.instances.get(1).locks().acquireAsync(K);
 		await().until(() -> waitingInRedis() == 2);
 		// As if its machine had lost power: this subscriber does not reconnect.
 		this.client.stop(dying);

@@ -14,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.engine.Watchdog;
 import io.lockstarter.store.Contention;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.QueueRequest;
@@ -103,7 +102,7 @@ class CoreStressTests {
 	}
 
 	private static @Nullable LockHandle async(LockEngine engine, LockRequest request, Random random) {
-		CompletableFuture<LockHandle> future = engine.acquireAsync(request).toCompletableFuture();
+		CompletableFuture<LockHandle> future = engine.acquireAsync(request);
 		if (random.nextInt(3) == 0) {
 			LockSupport.parkNanos(random.nextInt(3_000_000));
 			future.cancel(true);

@@ -67,7 +67,7 @@ class ExposedTokenTests {
 	void tokenReadBeforeTheReleaseStaysTheSame() {
 		LockHandle handle = locks().acquire("k");
 		String token = handle.token();
-		assertThat(this.instance.locks().inspect("k").orElseThrow().token()).isEqualTo(token);
+		assertThat(this.instance.locks().inspect("k").orElseThrow().holder().token()).isEqualTo(token);
 		handle.close();
 		assertThat(handle.token()).isEqualTo(token);
 	}

@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.StoreException;
@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
 /** Tests the fencing numbers of callers, on a store whose numbers rise. */
 class FenceTests {
 
-	private static final LockRequest FENCED = LockRequest.of("k").withFence(true).withWaitTime(TestTimeouts.LIMIT);
+	private static final LockRequest FENCED = LockRequest.of("k").withFencing(true).withWaitTime(TestTimeouts.LIMIT);
 
 	private final LockStore store = new InMemoryLockStore();
 
@@ -48,7 +48,7 @@ class FenceTests {
 	@Test
 	void holdHasNoFenceByDefault() {
 		try (LockHandle handle = instance().acquire("k")) {
-			assertThat(handle.fence()).isEmpty();
+			assertThat(handle.fencingNumber()).isEmpty();
 		}
 	}
 
@@ -59,8 +59,8 @@ class FenceTests {
 		long before = 0;
 		for (int i = 0; i < 10; i++) {
 			try (LockHandle handle = ((i % 2 == 0) ? one : other).acquire(FENCED)) {
-				assertThat(handle.fence().orElseThrow()).isGreaterThan(before);
-				before = handle.fence().orElseThrow();
+				assertThat(handle.fencingNumber().orElseThrow()).isGreaterThan(before);
+				before = handle.fencingNumber().orElseThrow();
 			}
 		}
 	}
@@ -69,7 +69,7 @@ class FenceTests {
 	void nestedHoldsHaveTheFenceOfTheOutermost() {
 		LockEngine engine = instance();
 		try (LockHandle outer = engine.acquire(FENCED); LockHandle inner = engine.acquire(FENCED)) {
-			assertThat(inner.fence()).isPresent().isEqualTo(outer.fence());
+			assertThat(inner.fencingNumber()).isPresent().isEqualTo(outer.fencingNumber());
 		}
 	}
 
@@ -77,8 +77,8 @@ class FenceTests {
 	void nestedRequestWithFenceTakesOneForTheOuterHold() {
 		LockEngine engine = instance();
 		try (LockHandle outer = engine.acquire("k"); LockHandle inner = engine.acquire(FENCED)) {
-			assertThat(inner.fence()).isPresent();
-			assertThat(outer.fence()).isEqualTo(inner.fence());
+			assertThat(inner.fencingNumber()).isPresent();
+			assertThat(outer.fencingNumber()).isEqualTo(inner.fencingNumber());
 		}
 	}
 
@@ -88,16 +88,16 @@ class FenceTests {
 		LockHandle first = engine.acquire(FENCED);
 		List<CompletableFuture<LockHandle>> waiting = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
-			waiting.add(engine.acquireAsync(FENCED).toCompletableFuture());
+			waiting.add(engine.acquireAsync(FENCED));
 		}
 		await().until(() -> engine.waiting("k") == 5);
-		long before = first.fence().orElseThrow();
+		long before = first.fencingNumber().orElseThrow();
 		LockHandle handle = first;
 		for (CompletableFuture<LockHandle> next : waiting) {
 			handle.close();
 			handle = next.orTimeout(30, TimeUnit.SECONDS).join();
-			assertThat(handle.fence().orElseThrow()).isGreaterThan(before);
-			before = handle.fence().orElseThrow();
+			assertThat(handle.fencingNumber().orElseThrow()).isGreaterThan(before);
+			before = handle.fencingNumber().orElseThrow();
 		}
 		handle.close();
 	}
@@ -106,10 +106,10 @@ class FenceTests {
 	void waiterThatIsGrantedTheKeyTakesAFence() {
 		LockEngine one = instance();
 		LockHandle held = one.acquire(FENCED);
-		CompletableFuture<LockHandle> waiting = instance().acquireAsync(FENCED).toCompletableFuture();
+		CompletableFuture<LockHandle> waiting = instance().acquireAsync(FENCED);
 		held.close();
 		LockHandle granted = waiting.orTimeout(30, TimeUnit.SECONDS).join();
-		assertThat(granted.fence().orElseThrow()).isGreaterThan(held.fence().orElseThrow());
+		assertThat(granted.fencingNumber().orElseThrow()).isGreaterThan(held.fencingNumber().orElseThrow());
 		granted.close();
 	}
 
@@ -123,7 +123,7 @@ class FenceTests {
 			}
 
 		};
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance(without).acquire(FENCED))
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> instance(without).acquire(FENCED))
 			.withMessageContaining("no numbers here");
 		assertThat(this.store.inspect("k")).isEmpty();
 	}
@@ -140,9 +140,9 @@ class FenceTests {
 		};
 		LockEngine engine = instance(without);
 		try (LockHandle outer = engine.acquire("k")) {
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> engine.acquire(FENCED));
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> engine.acquire(FENCED));
 			assertThat(outer.isHeld()).isTrue();
-			assertThat(outer.fence()).isEqualTo(OptionalLong.empty());
+			assertThat(outer.fencingNumber()).isEqualTo(OptionalLong.empty());
 		}
 		assertThat(this.store.inspect("k")).isEmpty();
 	}

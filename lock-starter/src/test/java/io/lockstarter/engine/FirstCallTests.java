@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.proxy.Command;
 import io.lockstarter.embedded.proxy.SlowReply;
 import io.lockstarter.embedded.proxy.TcpProxy;
@@ -97,7 +97,7 @@ class FirstCallTests {
 	void asynchronousCallsThatWaitForAWorkerSucceed(RedisClient client) {
 		LockEngine locks = locks(client);
 		List<CompletableFuture<LockHandle>> calls = IntStream.range(0, 40)
-			.mapToObj((i) -> locks.acquireAsync(LockRequest.of("key-" + i).withWaitTime(WAIT)).toCompletableFuture())
+			.mapToObj((i) -> locks.acquireAsync(LockRequest.of("key-" + i).withWaitTime(WAIT)))
 			.toList();
 		assertThat(calls).allSatisfy((call) -> assertThat(call).succeedsWithin(TestTimeouts.LIMIT)
 			.satisfies((handle) -> assertThat(handle.release()).isTrue()));
@@ -110,7 +110,7 @@ class FirstCallTests {
 		this.proxy.blackHole();
 		long start = System.nanoTime();
 		List<CompletableFuture<Void>> calls = Stream.of(Call.values())
-			.map((call) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)
+			.map((call) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> call.acquire(locks, LockRequest.of(call.name()).withWaitTime(WAIT)))
 				.withMessageContaining("nothing was sent"), (task) -> new Thread(task).start()))
 			.toList();
@@ -146,28 +146,28 @@ class FirstCallTests {
 		SEVERAL {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return locks.acquireAll(List.of(request, OTHER));
+				return locks.acquire(List.of(request, OTHER));
 			}
 		},
 
 		ASYNC {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAsync(request).toCompletableFuture());
+				return join(locks.acquireAsync(request));
 			}
 		},
 
 		ASYNC_TRY_ONCE {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAsync(request.withWaitTime(Duration.ZERO)).toCompletableFuture());
+				return join(locks.acquireAsync(request.withWaitTime(Duration.ZERO)));
 			}
 		},
 
 		ASYNC_SEVERAL {
 			@Override
 			LockHandle acquire(LockEngine locks, LockRequest request) {
-				return join(locks.acquireAllAsync(List.of(request, OTHER)).toCompletableFuture());
+				return join(locks.acquireAsync(List.of(request, OTHER)));
 			}
 		};
 

@@ -2,9 +2,9 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -61,7 +61,7 @@ class ForeignHolderTests {
 	void lockOfRedissonIsNotToBeDeleted(LockType type) {
 		this.redis.command("HSET", "lock:key", "6f1c9f1e-6c3b-4b0a-9c39-5d8d1fd1b0aa:1", "1");
 		this.redis.command("PEXPIRE", "lock:key", "60000");
-		assertThatExceptionOfType(LockBackendException.class)
+		assertThatExceptionOfType(LockServerException.class)
 			.isThrownBy(() -> this.instance.locks().acquire(REQUEST.withType(type)))
 			.withMessageContainingAll("WRONGTYPE", "Find out first what uses the key", "Redisson", "Use another key");
 	}

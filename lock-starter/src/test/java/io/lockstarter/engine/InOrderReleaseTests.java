@@ -10,12 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.AsyncLockStore;
@@ -35,15 +36,17 @@ import static org.awaitility.Awaitility.await;
  */
 class InOrderReleaseTests {
 
-	private static final LockRequest K = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ZERO);
+	private static final LockRequest K = LockRequest.of("k")
+		.withReleaseMode(ReleaseMode.ASYNC)
+		.withWaitTime(Duration.ZERO);
 
-	private static final LockRequest OTHER = LockRequest.of("other").withRelease(ReleaseMode.SYNC);
+	private static final LockRequest OTHER = LockRequest.of("other").withReleaseMode(ReleaseMode.SYNC);
 
 	private final InMemoryLockStore server = new InMemoryLockStore();
 
 	private final Deque<CompletableFuture<ReleaseReply>> unanswered = new ArrayDeque<>();
 
-	private final List<LossCause> losses = Collections.synchronizedList(new ArrayList<>());
+	private final List<LockLostException.Reason> losses = Collections.synchronizedList(new ArrayList<>());
 
 	private final TestInstance instance = new TestInstance(new FaultyStore(this.server) {
 
@@ -70,8 +73,8 @@ class InOrderReleaseTests {
 	}, new LockListener() {
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
-			InOrderReleaseTests.this.losses.add(cause);
+		public void lost(LockEvent.Lost event) {
+			InOrderReleaseTests.this.losses.add(event.reason());
 		}
 
 	});
@@ -111,7 +114,7 @@ class InOrderReleaseTests {
 		this.instance.locks().acquire(K).close();
 		LockHandle next = this.instance.locks().acquire(K);
 		this.unanswered.remove().complete(ReleaseReply.NOT_MINE);
-		await().untilAsserted(() -> assertThat(this.losses).containsExactly(LossCause.NOT_OURS));
+		await().untilAsserted(() -> assertThat(this.losses).containsExactly(LockLostException.Reason.NOT_OURS));
 		assertThat(next.isHeld()).isTrue();
 		next.close();
 	}

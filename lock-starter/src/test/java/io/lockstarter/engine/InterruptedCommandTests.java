@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockNotAcquiredException;
@@ -49,8 +50,8 @@ class InterruptedCommandTests {
 	InterruptedCommandTests(Way way) {
 		this.instance = new TestInstance(way.store(this.redis, this.proxy.port()), new LockListener() {
 			@Override
-			public void released(LockRequest request, String token, Duration held, boolean sure) {
-				InterruptedCommandTests.this.confirmed.add(sure);
+			public void released(LockEvent.Released event) {
+				InterruptedCommandTests.this.confirmed.add(event.confirmed());
 			}
 		});
 		// The first connection may take a long time.

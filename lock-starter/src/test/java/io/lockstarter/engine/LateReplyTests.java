@@ -49,7 +49,7 @@ class LateReplyTests {
 		RedisLockStore store = new RedisLockStore(this.redis.connect(client, this.proxy.port()), "lock:");
 		try (TestInstance instance = new TestInstance(store)) {
 			LockEngine locks = instance.locks();
-			locks.acquireAll(List.of(LockRequest.of("key"), LockRequest.of("other"))).close();
+			locks.acquire(List.of(LockRequest.of("key"), LockRequest.of("other"))).close();
 			this.proxy.always(new SlowReply(Duration.ofMillis(500)), Command.named("SET"));
 			try (LockHandle handle = call.acquire(locks, REQUEST)) {
 				assertThat(handle.isHeld()).isTrue();

@@ -146,7 +146,7 @@ class LockAdapterTests {
 	@Test
 	void unlockAfterALossThrowsAndEndsTheHold() {
 		this.lock.lock();
-		this.here.locks().release("k", this.here.locks().inspect("k").orElseThrow().token());
+		this.here.locks().release("k", this.here.locks().inspect("k").orElseThrow().holder().token());
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.lock::unlock);
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock);
 	}

@@ -2,9 +2,9 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.redis.RedisLockStore;
@@ -129,7 +129,7 @@ class LockAdminOnRedisTests extends LockAdminTests {
 		this.redis.command("SET", "lock:k", "~kept", "PX", "60000");
 		assertThat(this.here.locks().admin().forceRelease("k")).isPresent();
 		this.redis.command("SET", "lock:k", "value of another library", "PX", "60000");
-		assertThat(this.here.locks().admin().forceRelease("k").orElseThrow().holder().instance()).isEmpty();
+		assertThat(this.here.locks().admin().forceRelease("k").orElseThrow().lock().holder().instance()).isEmpty();
 		assertThat(this.redis.command("EXISTS", "lock:k").text()).isEqualTo("0");
 	}
 
@@ -154,7 +154,7 @@ class LockAdminOnRedisTests extends LockAdminTests {
 		this.redis.command(("ACL SETUSER locks " + rights).split(" "));
 		try (TestInstance limited = new TestInstance(
 				new RedisLockStore(this.redis.connectAs(this.client, "locks", "any"), "lock:"))) {
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> limited.locks().admin().list(""));
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> limited.locks().admin().list(""));
 			this.redis.command("ACL", "SETUSER", "locks", "+scan", "+publish");
 			LockHandle handle = limited.locks().acquire("k");
 			assertThat(limited.locks().admin().list("").locks()).hasSize(1);

@@ -1,6 +1,6 @@
 package io.lockstarter.engine;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.redlock.FiveNodes;
 import io.lockstarter.redlock.RedlockStore;
 import io.lockstarter.store.LockStore;
@@ -34,7 +34,7 @@ class LockAdminOnRedlockTests extends LockAdminTests {
 
 	@Test
 	void listIsRefusedWithAnInstruction() {
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.here.locks().admin().list(""))
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.here.locks().admin().list(""))
 			.withMessageContaining("RedlockStore cannot list its locks")
 			.withMessageContaining("LockService.inspect");
 	}

@@ -6,14 +6,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.ForcedRelease;
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockLostException;
-import io.lockstarter.LockPage;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.TestTimeouts;
 import org.junit.jupiter.api.AfterEach;
@@ -59,22 +57,20 @@ abstract class LockAdminTests {
 	@Test
 	void forceReleaseInTheSameInstanceIsALossAtOnce() {
 		LockHandle handle = this.here.locks().acquire(K);
-		ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
-		assertThat(forced.holder().token()).isEqualTo(handle.token());
-		assertThat(forced.holder().heldHere()).isTrue();
+		LockAdmin.ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
+		assertThat(forced.lock().holder().token()).isEqualTo(handle.token());
+		assertThat(forced.lock().holder().heldHere()).isTrue();
 		assertThat(handle.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close)
 			.withMessageContaining("LockAdmin.forceRelease")
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.FORCED));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.FORCED));
 		this.there.locks().acquire(K).close();
 	}
 
 	@Test
 	void forceReleaseGrantsTheLockToTheNextWaiter() {
 		LockHandle handle = this.here.locks().acquire(K);
-		CompletableFuture<LockHandle> waiter = this.there.locks()
-			.acquireAsync(K.withWaitTime(LockRequest.FOREVER))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		await().until(() -> this.there.locks().waiting("k") == 1);
 		assertThat(this.here.locks().admin().forceRelease("k")).isPresent();
 		assertThat(waiter).succeedsWithin(TestTimeouts.LIMIT).satisfies((next) -> {
@@ -86,12 +82,12 @@ abstract class LockAdminTests {
 
 	@Test
 	void forceReleaseRaisesTheFencingNumber() {
-		LockHandle handle = this.here.locks().acquire(K.withFence(true));
-		long old = handle.fence().orElseThrow();
-		ForcedRelease forced = this.there.locks().admin().forceRelease("k").orElseThrow();
-		forced.fence().ifPresent((number) -> assertThat(number).isGreaterThan(old));
-		LockHandle next = this.there.locks().acquire(K.withFence(true));
-		assertThat(next.fence().orElseThrow()).isGreaterThan(forced.fence().orElse(old));
+		LockHandle handle = this.here.locks().acquire(K.withFencing(true));
+		long old = handle.fencingNumber().orElseThrow();
+		LockAdmin.ForcedRelease forced = this.there.locks().admin().forceRelease("k").orElseThrow();
+		forced.fencingNumber().ifPresent((number) -> assertThat(number).isGreaterThan(old));
+		LockHandle next = this.there.locks().acquire(K.withFencing(true));
+		assertThat(next.fencingNumber().orElseThrow()).isGreaterThan(forced.fencingNumber().orElse(old));
 		next.close();
 	}
 
@@ -110,30 +106,28 @@ abstract class LockAdminTests {
 		LockRequest typed = LockRequest.of("k").withType(type);
 		// Without the message, the loss would be noticed after twenty minutes.
 		LockRequest request = ((type == LockType.SEMAPHORE) ? typed.withPermits(1) : typed)
-			.withFence(type == LockType.FAIR || type == LockType.WRITE)
+			.withFencing(type == LockType.FAIR || type == LockType.WRITE)
 			.withWaitTime(LockRequest.FOREVER)
 			.withTtl(Duration.ofHours(1));
 		LockHandle first = this.here.locks().acquire(request.withType(blocked(type)));
 		LockHandle holder = granted(request, first);
-		CompletableFuture<LockHandle> waiter = this.here.locks()
-			.acquireAsync(request.withType(blocked(type)))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = this.here.locks().acquireAsync(request.withType(blocked(type)));
 		await().until(() -> this.here.locks().waiting("k") == 1);
-		ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
+		LockAdmin.ForcedRelease forced = this.here.locks().admin().forceRelease("k").orElseThrow();
 		await().until(() -> !holder.isHeld());
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(holder::close)
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.FORCED));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.FORCED));
 		LockHandle next = waiter.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS);
-		holder.fence().ifPresent((number) -> {
-			assertThat(forced.fence().orElseThrow()).isGreaterThan(number);
-			assertThat(next.fence().orElseThrow()).isGreaterThan(forced.fence().orElseThrow());
+		holder.fencingNumber().ifPresent((number) -> {
+			assertThat(forced.fencingNumber().orElseThrow()).isGreaterThan(number);
+			assertThat(next.fencingNumber().orElseThrow()).isGreaterThan(forced.fencingNumber().orElseThrow());
 		});
 		next.close();
 	}
 
 	/** Returns a hold of the other instance, which has waited for the first one. */
 	private LockHandle granted(LockRequest request, LockHandle first) {
-		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request);
 		await().until(() -> this.there.locks().waiting("k") == 1);
 		awaitSubscription(this.there);
 		first.close();
@@ -152,7 +146,7 @@ abstract class LockAdminTests {
 	/** Lists all pages. */
 	protected final List<LockInfo> list(String prefix, int size) {
 		List<LockInfo> all = new ArrayList<>();
-		LockPage page = this.here.locks().admin().list(prefix, null, size);
+		LockAdmin.Page page = this.here.locks().admin().list(prefix, null, size);
 		all.addAll(page.locks());
 		while (page.next().isPresent()) {
 			page = this.here.locks().admin().list(prefix, page.next().get(), size);
@@ -165,15 +159,15 @@ abstract class LockAdminTests {
 		List<LockHandle> handles = new ArrayList<>();
 		for (int i = 0; i < 50; i++) {
 			handles.add(((i % 2 == 0) ? this.here : this.there).locks()
-				.acquire(LockRequest.of("order:" + i).withTtl(Duration.ofMinutes(2)).withFence(i % 3 == 0)));
+				.acquire(LockRequest.of("order:" + i).withTtl(Duration.ofMinutes(2)).withFencing(i % 3 == 0)));
 		}
 		handles.add(this.here.locks().acquire(LockRequest.of("ord*r:1").withTtl(Duration.ofMinutes(2))));
 		List<LockInfo> orders = list("order:", 7);
 		assertThat(orders).extracting(LockInfo::key)
 			.containsOnlyOnceElementsOf(handles.subList(0, 50).stream().map(LockHandle::key).toList())
 			.hasSize(50);
-		assertThat(orders).filteredOn(LockInfo::heldHere).hasSize(25);
-		assertThat(orders).allSatisfy((info) -> assertThat(info.instance()).isPresent());
+		assertThat(orders).filteredOn((info) -> info.holder().heldHere()).hasSize(25);
+		assertThat(orders).allSatisfy((info) -> assertThat(info.holder().instance()).isPresent());
 		assertThat(list("", 100)).extracting(LockInfo::key).hasSize(51).noneMatch((key) -> key.startsWith("~"));
 		assertThat(list("ord*", 100)).extracting(LockInfo::key).containsExactly("ord*r:1");
 		assertThat(list("nothing", 10)).isEmpty();

@@ -2,7 +2,6 @@ package io.lockstarter.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,16 +9,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.MonotonicClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,6 +36,7 @@ import static org.awaitility.Awaitility.await;
  * effect on locks and other listeners.
  */
 @Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
 @SuppressWarnings("NullAway")
 class LockEventTests {
 
@@ -42,6 +49,11 @@ class LockEventTests {
 				this.threads);
 	}
 
+	private LockEngine engineWithoutListeners() {
+		return new LockEngine(new InMemoryLockStore(MonotonicClock.system()), LockSettings.DEFAULT, null, List.of(),
+				this.threads);
+	}
+
 	@AfterEach
 	void close() {
 		this.threads.close();
@@ -49,7 +61,7 @@ class LockEventTests {
 
 	@Test
 	void eventsOfAKeyArriveInOrder() throws Exception {
-		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+		Recorder recorder = new Recorder(Set.of(LockEvent.Acquired.class, LockEvent.Released.class)::contains);
 		LockEngine engine = engine(recorder);
 		run(8, () -> {
 			for (int i = 0; i < 200; i++) {
@@ -60,8 +72,8 @@ class LockEventTests {
 		for (int i = 0; i < recorder.events.size(); i += 2) {
 			LockEvent begin = recorder.events.get(i);
 			LockEvent end = recorder.events.get(i + 1);
-			assertThat(begin.type()).isEqualTo(LockEvent.Type.ACQUIRED);
-			assertThat(end.type()).isEqualTo(LockEvent.Type.RELEASED);
+			assertThat(begin.getClass()).isEqualTo(LockEvent.Acquired.class);
+			assertThat(end.getClass()).isEqualTo(LockEvent.Released.class);
 			assertThat(end.call()).isEqualTo(begin.call());
 		}
 		assertThat(engine.droppedEvents()).isZero();
@@ -69,7 +81,7 @@ class LockEventTests {
 
 	@Test
 	void eachCallHasItsEvents() throws Exception {
-		Recorder recorder = new Recorder(EnumSet.complementOf(EnumSet.of(LockEvent.Type.HANDED_ON)));
+		Recorder recorder = new Recorder((type) -> type != LockEvent.HandedOn.class);
 		LockEngine engine = engine(recorder);
 		run(4, () -> {
 			for (int i = 0; i < 50; i++) {
@@ -77,32 +89,32 @@ class LockEventTests {
 			}
 		});
 		engine.close(Duration.ofSeconds(10));
-		Map<Long, List<LockEvent.Type>> calls = new ConcurrentHashMap<>();
-		recorder.events
-			.forEach((event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.type()));
+		Map<Long, List<Class<? extends LockEvent>>> calls = new ConcurrentHashMap<>();
+		recorder.events.forEach(
+				(event) -> calls.computeIfAbsent(event.call(), (absent) -> new ArrayList<>()).add(event.getClass()));
 		assertThat(calls).hasSize(200);
 		assertThat(calls.values()).allSatisfy((types) -> {
-			List<LockEvent.Type> rest = new ArrayList<>(types);
-			assertThat(rest.remove(0)).isEqualTo(LockEvent.Type.REQUESTED);
-			if (rest.get(0) == LockEvent.Type.WAITING) {
+			List<Class<? extends LockEvent>> rest = new ArrayList<>(types);
+			assertThat(rest.remove(0)).isEqualTo(LockEvent.Requested.class);
+			if (rest.get(0) == LockEvent.Waiting.class) {
 				rest.remove(0);
 			}
-			assertThat(rest).isIn(List.of(LockEvent.Type.NOT_ACQUIRED),
-					List.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED));
+			assertThat(rest).isIn(List.of(LockEvent.NotAcquired.class),
+					List.of(LockEvent.Acquired.class, LockEvent.Released.class));
 		});
 	}
 
 	@Test
 	void nestedCallCausesNoEvent() {
-		Recorder recorder = new Recorder(EnumSet.allOf(LockEvent.Type.class));
+		Recorder recorder = new Recorder((type) -> true);
 		LockEngine engine = engine(recorder);
 		try (LockHandle outer = engine.acquire(REQUEST)) {
 			engine.acquire(REQUEST).close();
 			assertThat(outer.isHeld()).isTrue();
 		}
 		engine.close(Duration.ofSeconds(10));
-		assertThat(recorder.events).extracting(LockEvent::type)
-			.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED);
+		assertThat(recorder.events).extracting(LockEvent::getClass)
+			.containsExactly(LockEvent.Requested.class, LockEvent.Acquired.class, LockEvent.Released.class);
 	}
 
 	@Test
@@ -125,7 +137,7 @@ class LockEventTests {
 			}
 
 		};
-		Recorder other = new Recorder(EnumSet.of(LockEvent.Type.RELEASED));
+		Recorder other = new Recorder(Set.of(LockEvent.Released.class)::contains);
 		LockEngine engine = engine(slow, other);
 		LockHandle lost = engine.acquire("lost");
 		CountDownLatch action = new CountDownLatch(1);
@@ -137,7 +149,7 @@ class LockEventTests {
 		}
 		await().until(() -> other.events.size() == 6_000);
 		assertThat(engine.droppedEvents()).as("three events per call, and the queue is bounded")
-			.isBetween(18_000L - LockListener.QUEUE_CAPACITY - 10, 18_000L);
+			.isBetween(18_000L - Limits.EVENT_QUEUE_CAPACITY - 10, 18_000L);
 		end.countDown();
 		await().until(() -> running.get() == 0);
 		assertThat(most).hasValue(1);
@@ -145,7 +157,7 @@ class LockEventTests {
 
 	@Test
 	void brokenListenerReceivesTheNextEventToo() {
-		Recorder broken = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED));
+		Recorder broken = new Recorder(Set.of(LockEvent.Acquired.class)::contains);
 		broken.failure = new StackOverflowError("broken");
 		LockEngine engine = engine(broken);
 		engine.acquire(REQUEST).close();
@@ -157,7 +169,7 @@ class LockEventTests {
 
 	@Test
 	void eventHasItsRequestAndTimes() {
-		Recorder recorder = new Recorder(EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.LOST));
+		Recorder recorder = new Recorder(Set.of(LockEvent.Acquired.class, LockEvent.Lost.class)::contains);
 		LockEngine engine = engine(recorder);
 		LockRequest named = REQUEST.withName("order:#<id>");
 		engine.release("k", engine.acquire(named).token());
@@ -168,6 +180,81 @@ class LockEventTests {
 		});
 		LockEvent.Lost lost = (LockEvent.Lost) recorder.events.get(1);
 		assertThat(lost.held()).isPositive();
+	}
+
+	@Test
+	void everyTypeOfEventCanBeSupported() {
+		assertThat(Events.TYPES).hasSameElementsAs(Stream.of(LockEvent.class.getDeclaredClasses())
+			.filter(LockEvent.class::isAssignableFrom)
+			.<Class<? extends LockEvent>>map((type) -> type.asSubclass(LockEvent.class))
+			.toList());
+	}
+
+	@Test
+	void textOfAnEventHasItsPropertiesButNotItsToken() {
+		Recorder recorder = new Recorder((type) -> true);
+		LockEngine engine = engine(recorder);
+		String token = engine.acquire(REQUEST).token();
+		engine.release("k", token);
+		engine.close(Duration.ofSeconds(10));
+		assertThat(recorder.events).extracting(LockEvent::toString)
+			.noneMatch((text) -> text.contains(token))
+			.anyMatch((text) -> text.startsWith("Requested[key=k, call=1, at=2"))
+			.anyMatch((text) -> text.startsWith("Acquired[key=k, call=1, at=2") && text.endsWith(", queued=false]"))
+			.anyMatch((text) -> text.startsWith("Lost[key=k, call=1, at=2")
+					&& text.endsWith(", reason=RELEASED_BY_TOKEN]"));
+	}
+
+	@Test
+	void listenersThatComeLateReceiveAllEventsInOrder() throws Exception {
+		Recorder pairs = new Recorder(Set.of(LockEvent.Acquired.class, LockEvent.Released.class)::contains);
+		Recorder losses = new Recorder(Set.of(LockEvent.Lost.class)::contains);
+		LockEngine engine = engineWithoutListeners();
+		LockHandle lost = engine.acquire("lost");
+		engine.release("lost", lost.token());
+		int calls = 1_500; // their events fit into the queue
+		AtomicInteger ended = new AtomicInteger();
+		Thread listen = new Thread(() -> {
+			await().until(() -> ended.get() > calls / 2);
+			engine.listenWith(List.of(pairs, losses));
+		});
+		listen.start();
+		run(2, () -> {
+			for (int i = 0; i < calls / 2; i++) {
+				engine.acquire(REQUEST).close();
+				ended.incrementAndGet();
+			}
+		});
+		listen.join();
+		await().until(() -> pairs.events.size() == 1 + calls * 2);
+		assertThat(pairs.events.get(0).key()).isEqualTo("lost");
+		for (int i = 1; i < pairs.events.size(); i += 2) {
+			assertThat(pairs.events.get(i)).isInstanceOf(LockEvent.Acquired.class);
+			assertThat(pairs.events.get(i + 1)).isInstanceOf(LockEvent.Released.class);
+			assertThat(pairs.events.get(i + 1).call()).isEqualTo(pairs.events.get(i).call());
+		}
+		await().untilAsserted(() -> assertThat(losses.events).singleElement()
+			.satisfies((event) -> assertThat(event.key()).isEqualTo("lost")));
+		assertThat(engine.droppedEvents()).isZero();
+	}
+
+	@Test
+	void earlyEventsAreBoundedAndTheFirstOnesAreKept(CapturedOutput output) {
+		LockEngine engine = engineWithoutListeners();
+		int calls = 4_000; // three events each
+		for (int i = 0; i < calls; i++) {
+			engine.acquire(REQUEST).close();
+		}
+		assertThat(engine.droppedEvents()).isEqualTo(calls * 3L - Limits.EVENT_QUEUE_CAPACITY);
+		assertThat(output).containsOnlyOnce("events are dropped until it has started");
+		Recorder recorder = new Recorder((type) -> true);
+		engine.listenWith(List.of(recorder));
+		await().until(() -> recorder.events.size() == Limits.EVENT_QUEUE_CAPACITY);
+		assertThat(recorder.events.get(0).call()).isOne();
+		engine.listenWith(List.of(recorder)); // no second delivery
+		engine.acquire(REQUEST).close();
+		engine.close(Duration.ofSeconds(10));
+		assertThat(recorder.events).hasSize(Limits.EVENT_QUEUE_CAPACITY + 3);
 	}
 
 	private static void run(int threads, Runnable action) throws InterruptedException {
@@ -186,17 +273,17 @@ class LockEventTests {
 
 		private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
-		private final Set<LockEvent.Type> types;
+		private final Predicate<Class<? extends LockEvent>> types;
 
 		private Error failure;
 
-		private Recorder(Set<LockEvent.Type> types) {
+		private Recorder(Predicate<Class<? extends LockEvent>> types) {
 			this.types = types;
 		}
 
 		@Override
-		public Set<LockEvent.Type> types() {
-			return this.types;
+		public boolean supportsEventType(Class<? extends LockEvent> type) {
+			return this.types.test(type);
 		}
 
 		@Override

@@ -66,7 +66,7 @@ class LockObserverTests {
 	@Test
 	void lockGrantedByAnotherInstance() {
 		LockHandle theirs = this.others.acquire(REQUEST);
-		var ours = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		var ours = this.locks.acquireAsync(REQUEST);
 		await().until(() -> this.recorder.events.contains("waiting k"));
 		theirs.close();
 		ours.join().close();
@@ -77,7 +77,7 @@ class LockObserverTests {
 	@Test
 	void handedOnLock() {
 		LockHandle first = this.locks.acquire(REQUEST);
-		var second = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		var second = this.locks.acquireAsync(REQUEST);
 		await().until(() -> this.recorder.events.contains("waiting k"));
 		first.close();
 		second.join().close();
@@ -121,14 +121,17 @@ class LockObserverTests {
 		}
 
 		private static String text(LockEvent event) {
-			String text = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + event.key();
+			String text = event.getClass()
+				.getSimpleName()
+				.replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+				.toLowerCase(Locale.ROOT) + " " + event.key();
 			if (event instanceof LockEvent.NotAcquired refused) {
-				return text + " " + refused.reason().getClass().getSimpleName();
+				return text + " " + refused.failure().getClass().getSimpleName();
 			}
 			if (event instanceof LockEvent.Released released) {
 				return text + " " + released.confirmed();
 			}
-			return (event instanceof LockEvent.Lost lost) ? text + " " + lost.cause() : text;
+			return (event instanceof LockEvent.Lost lost) ? text + " " + lost.reason() : text;
 		}
 
 	}

@@ -9,8 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,15 +20,9 @@ import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
-import io.lockstarter.ReleaseMode;
-import io.lockstarter.lane.HandOffSettings;
-import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
 import io.lockstarter.testsupport.Renewals;
 import io.lockstarter.testsupport.TestTimeouts;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,50 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Numbers are those of the behaviors.
  */
 @Timeout(60)
-abstract class LockServiceContractTests {
-
-	private static final Duration BRIEF = Duration.ofMillis(200);
-
-	private static final LockRequest K = LockRequest.of("k");
-
-	/**
-	 * Renews often, with a ttl that does not end on a busy machine. A request that
-	 * ignores its own wait time waits longer than a test.
-	 */
-	private static final LockSettings EAGER = new LockSettings("app", Duration.ofMinutes(2), LockRequest.FOREVER,
-			Duration.ofMillis(100), RetrySettings.DEFAULT, Duration.ofSeconds(2), ReleaseMode.SYNC,
-			HandOffSettings.DEFAULT, false);
-
-	private final ExecutorService threads = Executors.newCachedThreadPool();
-
-	private LockStore store;
-
-	private TestInstance here;
-
-	private TestInstance there;
-
-	private TestInstance eager;
-
-	protected abstract LockStore store();
-
-	@BeforeEach
-	void start() {
-		this.store = store();
-		this.here = new TestInstance(this.store);
-		this.there = new TestInstance(this.store);
-		this.eager = new TestInstance(this.store, EAGER);
-	}
-
-	@AfterEach
-	void nothingIsLeftBehind() {
-		this.threads.shutdownNow();
-		// Always closed, so that no test affects the next one.
-		try (TestInstance one = this.here; TestInstance two = this.there; TestInstance three = this.eager) {
-			await().untilAsserted(() -> assertThat(one.entries()).as("here").isZero());
-			await().untilAsserted(() -> assertThat(two.entries()).as("there").isZero());
-			await().untilAsserted(() -> assertThat(three.entries()).as("eager").isZero());
-		}
-	}
+abstract class LockServiceContractTests extends LockServiceFormsContractTests {
 
 	// --- basics
 
@@ -168,7 +117,7 @@ abstract class LockServiceContractTests {
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::ensureHeld);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close)
 			.withMessageContaining("'k'")
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.EXPIRED));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.EXPIRED));
 		handle.close();
 	}
 
@@ -202,7 +151,7 @@ abstract class LockServiceContractTests {
 		assertThat(here().release("k", handle.token())).isTrue();
 		assertThat(handle.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close)
-			.satisfies((ex) -> assertThat(ex.lossCause()).isEqualTo(LossCause.RELEASED_BY_TOKEN));
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN));
 		assertThat(there().tryAcquire("k")).isPresent().get().satisfies(LockHandle::close);
 	}
 
@@ -211,15 +160,15 @@ abstract class LockServiceContractTests {
 		assertThat(there().inspect("k")).isEmpty();
 		try (LockHandle handle = here().acquire(K.withTtl(Duration.ofSeconds(20)))) {
 			LockInfo seenThere = there().inspect("k").orElseThrow();
-			assertThat(seenThere.token()).isEqualTo(handle.token());
-			assertThat(seenThere.instance()).contains(here().instance());
-			assertThat(seenThere.since()).isPresent();
-			assertThat(seenThere.heldHere()).isFalse();
-			assertThat(seenThere.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20));
+			assertThat(seenThere.holder().token()).isEqualTo(handle.token());
+			assertThat(seenThere.holder().instance()).contains(here().instance());
+			assertThat(seenThere.holder().since()).isPresent();
+			assertThat(seenThere.holder().heldHere()).isFalse();
+			assertThat(seenThere.holder().remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20));
 			assertThat(handle.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20));
 			LockInfo seenHere = here().inspect("k").orElseThrow();
-			assertThat(seenHere.heldHere()).isTrue();
-			assertThat(seenHere.holds()).isOne();
+			assertThat(seenHere.holder().heldHere()).isTrue();
+			assertThat(seenHere.holder().holds()).isOne();
 		}
 	}
 
@@ -271,7 +220,7 @@ abstract class LockServiceContractTests {
 		LockHandle outer = here().acquire("k");
 		LockHandle inner = here().acquire("k");
 		assertThat(inner.token()).isEqualTo(outer.token());
-		assertThat(here().inspect("k").orElseThrow().holds()).isEqualTo(2);
+		assertThat(here().inspect("k").orElseThrow().holder().holds()).isEqualTo(2);
 		inner.close();
 		assertThat(outer.isHeld()).isTrue();
 		assertThat(inner.isHeld()).isFalse();
@@ -479,8 +428,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void acquireAsyncWaitsWithoutAThreadOfTheCaller() {
 		LockHandle handle = here().acquire("k");
-		CompletableFuture<LockHandle> waiter = here().acquireAsync(K.withWaitTime(LockRequest.FOREVER))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = here().acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 		awaitWaiting(this.here);
 		assertThat(waiter).isNotDone();
 		handle.close();
@@ -490,7 +438,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void acquireAsyncFailsAfterTheWaitTime() {
 		try (LockHandle handle = here().acquire("k")) {
-			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(BRIEF)).toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(BRIEF));
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(waiter::join)
 				.withCauseInstanceOf(LockNotAcquiredException.class);
 			assertThat(handle.isHeld()).isTrue();
@@ -500,8 +448,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void canceledFutureLeavesNoWaiter() {
 		try (LockHandle handle = here().acquire("k")) {
-			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(LockRequest.FOREVER))
-				.toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = there().acquireAsync(K.withWaitTime(LockRequest.FOREVER));
 			awaitWaiting(this.there);
 			waiter.cancel(false);
 			assertThatExceptionOfType(CancellationException.class).isThrownBy(waiter::join);
@@ -513,8 +460,7 @@ abstract class LockServiceContractTests {
 	@Test
 	void cancelingAtAnyTimeLeavesNoLock() {
 		for (int i = 0; i < 200; i++) {
-			CompletableFuture<LockHandle> future = here().acquireAsync(K.withWaitTime(TestTimeouts.LIMIT))
-				.toCompletableFuture();
+			CompletableFuture<LockHandle> future = here().acquireAsync(K.withWaitTime(TestTimeouts.LIMIT));
 			LockSupport.parkNanos(i * 1_000L);
 			if (!future.cancel(false)) {
 				future.join().close();
@@ -526,7 +472,7 @@ abstract class LockServiceContractTests {
 
 	@Test
 	void holdOfAFutureBelongsToNoThread() throws ExecutionException, InterruptedException {
-		LockHandle handle = here().acquireAsync(K).toCompletableFuture().get();
+		LockHandle handle = here().acquireAsync(K).get();
 		assertThat(here().tryAcquire("k")).as("not nested").isEmpty();
 		handle.close();
 	}
@@ -563,22 +509,6 @@ abstract class LockServiceContractTests {
 		assertThat(handle.isHeld()).isTrue();
 		assertThat(handle.release()).isTrue();
 		closing.get();
-	}
-
-	private void awaitWaiting(TestInstance instance) {
-		await().until(() -> instance.locks().waiting("k") > 0);
-	}
-
-	private LockEngine here() {
-		return this.here.locks();
-	}
-
-	private LockEngine eager() {
-		return this.eager.locks();
-	}
-
-	private LockEngine there() {
-		return this.there.locks();
 	}
 
 }

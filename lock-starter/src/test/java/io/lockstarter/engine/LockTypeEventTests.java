@@ -11,7 +11,6 @@ import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.MonotonicClock;
@@ -94,17 +93,17 @@ class LockTypeEventTests {
 	}
 
 	/** Returns the events of the last call, without renewals. */
-	private List<LockEvent.Type> lastCall() {
+	private List<Class<? extends LockEvent>> lastCall() {
 		long call = this.events.stream().mapToLong(LockEvent::call).max().orElseThrow();
 		return this.events.stream()
-			.filter((event) -> event.call() == call && event.type() != LockEvent.Type.RENEWED)
-			.map(LockEvent::type)
+			.filter((event) -> event.call() == call && event.getClass() != LockEvent.Renewed.class)
+			.map(LockEvent::getClass)
 			.toList();
 	}
 
-	private void awaitEvent(LockEvent.Type type) {
+	private void awaitEvent(Class<? extends LockEvent> type) {
 		await().atMost(Duration.ofSeconds(60))
-			.until(() -> this.events.stream().anyMatch((event) -> event.type() == type));
+			.until(() -> this.events.stream().anyMatch((event) -> event.getClass() == type));
 	}
 
 	@ParameterizedTest
@@ -114,16 +113,16 @@ class LockTypeEventTests {
 		String token;
 		try (LockHandle handle = engine.acquire(request(type))) {
 			token = handle.token();
-			awaitEvent(LockEvent.Type.RENEWED);
+			awaitEvent(LockEvent.Renewed.class);
 		}
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED,
-				LockEvent.Type.RELEASED);
+		assertThat(lastCall()).containsExactly(LockEvent.Requested.class, LockEvent.Acquired.class,
+				LockEvent.Released.class);
 		assertThat(this.events).allSatisfy((event) -> assertThat(event.request().type()).isEqualTo(type));
-		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.RENEWED)
+		assertThat(this.events).filteredOn((event) -> event.getClass() == LockEvent.Renewed.class)
 			.isNotEmpty()
 			.allSatisfy((event) -> assertThat(((LockEvent.Renewed) event).token()).isEqualTo(token));
-		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.RELEASED)
+		assertThat(this.events).filteredOn((event) -> event.getClass() == LockEvent.Released.class)
 			.singleElement()
 			.satisfies((event) -> assertThat(((LockEvent.Released) event).confirmed()).isTrue());
 	}
@@ -135,13 +134,13 @@ class LockTypeEventTests {
 		LockHandle first = engine.acquire(opposite(type));
 		Thread second = new Thread(() -> engine.acquire(request(type)).close());
 		second.start();
-		awaitEvent(LockEvent.Type.WAITING);
+		awaitEvent(LockEvent.Waiting.class);
 		first.close();
 		second.join();
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).filteredOn((event) -> event != LockEvent.Type.GRANTED)
-			.containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED,
-					LockEvent.Type.RELEASED);
+		assertThat(lastCall()).filteredOn((event) -> event != LockEvent.Granted.class)
+			.containsExactly(LockEvent.Requested.class, LockEvent.Waiting.class, LockEvent.Acquired.class,
+					LockEvent.Released.class);
 	}
 
 	@ParameterizedTest
@@ -153,8 +152,8 @@ class LockTypeEventTests {
 			second.start();
 			second.join();
 			assertThat(first.isHeld()).isTrue();
-			awaitEvent(LockEvent.Type.NOT_ACQUIRED);
-			assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.NOT_ACQUIRED);
+			awaitEvent(LockEvent.NotAcquired.class);
+			assertThat(lastCall()).containsExactly(LockEvent.Requested.class, LockEvent.NotAcquired.class);
 		}
 		engine.close(Duration.ofSeconds(60));
 	}
@@ -167,10 +166,12 @@ class LockTypeEventTests {
 		assertThat(engine.release(handle.key(), handle.token())).isTrue();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(handle::close);
 		engine.close(Duration.ofSeconds(60));
-		assertThat(lastCall()).containsExactly(LockEvent.Type.REQUESTED, LockEvent.Type.ACQUIRED, LockEvent.Type.LOST);
-		assertThat(this.events).filteredOn((event) -> event.type() == LockEvent.Type.LOST)
+		assertThat(lastCall()).containsExactly(LockEvent.Requested.class, LockEvent.Acquired.class,
+				LockEvent.Lost.class);
+		assertThat(this.events).filteredOn((event) -> event.getClass() == LockEvent.Lost.class)
 			.singleElement()
-			.satisfies((event) -> assertThat(((LockEvent.Lost) event).cause()).isEqualTo(LossCause.RELEASED_BY_TOKEN));
+			.satisfies((event) -> assertThat(((LockEvent.Lost) event).reason())
+				.isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN));
 	}
 
 }

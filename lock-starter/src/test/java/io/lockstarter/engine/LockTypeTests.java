@@ -160,9 +160,9 @@ class LockTypeTests {
 			long last = 0;
 			for (int i = 0; i < 3; i++) {
 				try (LockHandle handle = ((i % 2 == 0) ? this.here : this.there).locks()
-					.acquire(request.withFence(true))) {
-					assertThat(handle.fence().orElseThrow()).as(request.type().name()).isGreaterThan(last);
-					last = handle.fence().orElseThrow();
+					.acquire(request.withFencing(true))) {
+					assertThat(handle.fencingNumber().orElseThrow()).as(request.type().name()).isGreaterThan(last);
+					last = handle.fencingNumber().orElseThrow();
 				}
 			}
 		}
@@ -177,8 +177,8 @@ class LockTypeTests {
 						settings.handOff(), true))) {
 			for (LockRequest request : List.of(FAIR, READ, WRITE, SEMAPHORE.withPermits(1))) {
 				try (LockHandle handle = fenced.locks().acquire(request)) {
-					assertThat(handle.fence().isPresent()).as(request.type().name())
-						.isEqualTo(request.type().hasFence());
+					assertThat(handle.fencingNumber().isPresent()).as(request.type().name())
+						.isEqualTo(request.type().hasFencing());
 				}
 			}
 		}
@@ -188,7 +188,7 @@ class LockTypeTests {
 	void fairLockIsReentrant() {
 		try (LockHandle outer = locks().acquire(FAIR); LockHandle inner = locks().acquire(FAIR)) {
 			assertThat(inner.token()).isEqualTo(outer.token());
-			assertThat(locks().inspect("k").orElseThrow().holds()).isEqualTo(2);
+			assertThat(locks().inspect("k").orElseThrow().holder().holds()).isEqualTo(2);
 		}
 	}
 
@@ -214,9 +214,9 @@ class LockTypeTests {
 	@Test
 	void futureOfEveryTypeCompletes() {
 		for (LockRequest request : List.of(FAIR, READ, WRITE, SEMAPHORE.withPermits(1))) {
-			LockHandle handle = locks().acquireAsync(request).toCompletableFuture().join();
+			LockHandle handle = locks().acquireAsync(request).join();
 			LockRequest next = (request.type() == LockType.READ) ? WRITE : request;
-			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(next).toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(next);
 			await().until(() -> locks().inspect("k").orElseThrow().waiters().size() == 1);
 			assertThat(waiter).as(request.type().name()).isNotDone();
 			handle.close();
@@ -250,7 +250,7 @@ class LockTypeTests {
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.there.locks().tryAcquire(asked));
 		assertThatExceptionOfType(CompletionException.class)
-			.isThrownBy(() -> this.there.locks().acquireAsync(asked).toCompletableFuture().join())
+			.isThrownBy(() -> this.there.locks().acquireAsync(asked).join())
 			.withCauseInstanceOf(LockNotAcquiredException.class);
 	}
 

@@ -72,7 +72,7 @@ class LostHandleTests {
 
 	@Test
 	void lockWithAnOnLostActionIsReportedOnceAndRenewed(CapturedOutput output) {
-		this.locks.acquireAsync(K).toCompletableFuture().join().onLost(() -> {
+		this.locks.acquireAsync(K).join().onLost(() -> {
 		});
 		awaitReport(output, "The lock is still renewed, since the application has an onLost action");
 		int before = renewals("k");
@@ -82,7 +82,7 @@ class LostHandleTests {
 
 	@Test
 	void actionOfTheLibraryDoesNotKeepTheLock(CapturedOutput output) {
-		this.locks.acquireAsync(K).toCompletableFuture().join().onLost(new WeakLossAction<>(this, (test) -> {
+		this.locks.acquireAsync(K).join().onLost(new WeakLossAction<>(this, (test) -> {
 		}));
 		awaitReport(output, "The lock is no longer renewed");
 	}
@@ -90,7 +90,7 @@ class LostHandleTests {
 	@Test
 	void lockOfALostHandleBecomesFree() {
 		try (TestInstance brief = new TestInstance(this.store, settings(Duration.ofSeconds(3), null))) {
-			brief.locks().acquireAsync(K).toCompletableFuture().join();
+			brief.locks().acquireAsync(K).join();
 			await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).until(() -> {
 				System.gc();
 				return this.locks.tryAcquire("k").isPresent();
@@ -100,7 +100,7 @@ class LostHandleTests {
 
 	@Test
 	void severalLostHandlesAreReported(CapturedOutput output) {
-		drop(this.locks.acquireAllAsync(List.of(K, LockRequest.of("second"))).toCompletableFuture().join());
+		drop(this.locks.acquireAsync(List.of(K, LockRequest.of("second"))).join());
 		awaitReport(output, "the handle of lock 'k'");
 		awaitReport(output, "the handle of lock 'second'");
 	}
@@ -178,7 +178,7 @@ class LostHandleTests {
 	@Test
 	void handleThatIsNotLostIsNotReported(CapturedOutput output) {
 		this.locks.acquire("released").close();
-		this.locks.acquireAsync(LockRequest.of("released-later")).toCompletableFuture().join().close();
+		this.locks.acquireAsync(LockRequest.of("released-later")).join().close();
 		drop(this.locks.acquire(LockRequest.of("fixed").withTtl(Duration.ofMinutes(1)).withRenew(false)));
 		release(this.locks.acquire("lost"));
 		LockHandle kept = this.locks.acquire("kept");
@@ -203,11 +203,11 @@ class LostHandleTests {
 	}
 
 	private void acquireAndDrop(LockRequest request) {
-		drop(this.locks.acquireAsync(List.of(request), this.owner).toCompletableFuture().join());
+		drop(this.locks.acquireCustomized(List.of(request), this.owner).toCompletableFuture().join());
 	}
 
 	private LockHandle acquireNested() {
-		return this.locks.acquireAsync(List.of(K), this.owner).toCompletableFuture().join();
+		return this.locks.acquireCustomized(List.of(K), this.owner).toCompletableFuture().join();
 	}
 
 	private int renewals(String key) {

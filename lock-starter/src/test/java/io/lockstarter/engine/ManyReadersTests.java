@@ -40,7 +40,7 @@ class ManyReadersTests {
 			LockRequest request = LockRequest.of("k");
 			LockHandle writer = instance.locks().acquire(request.withType(LockType.WRITE));
 			List<CompletableFuture<LockHandle>> readers = Stream
-				.generate(() -> instance.locks().acquireAsync(request.withType(LockType.READ)).toCompletableFuture())
+				.generate(() -> instance.locks().acquireAsync(request.withType(LockType.READ)))
 				.limit(350)
 				.toList();
 			await().atMost(60, TimeUnit.SECONDS)

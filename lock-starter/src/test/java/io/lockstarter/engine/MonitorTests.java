@@ -76,7 +76,7 @@ class MonitorTests {
 			LockRequest request = LockRequest.of("k" + i % 3)
 				.withType(type)
 				.withWaitTime(PATIENCE)
-				.withFence(i % 5 == 0 && type != LockType.READ);
+				.withFencing(i % 5 == 0 && type != LockType.READ);
 			calls.add((i % 4 < 2) ? CompletableFuture.runAsync(() -> engine.run(request, MonitorTests::work), callers)
 					: engine.acquireAsync(request).thenAccept(LockHandle::close).toCompletableFuture());
 		}

@@ -8,9 +8,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.EachRedisClient;
@@ -71,7 +71,7 @@ class NoConnectionTests {
 		LockEngine locks = instance(this.redis.connect(client, this.proxy.port()));
 		long start = System.nanoTime();
 		List<CompletableFuture<Void>> callers = IntStream.range(0, CALLERS)
-			.mapToObj((i) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)
+			.mapToObj((i) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> locks.acquire(LockRequest.of("key-" + i).withWaitTime(WAIT)))
 				.withMessageContaining("nothing was sent"), this.threads))
 			.toList();
@@ -87,7 +87,7 @@ class NoConnectionTests {
 		LockEngine locks = instance(this.redis.connect(client, this.proxy.port()));
 		long start = System.nanoTime();
 		List<CompletableFuture<Void>> callers = IntStream.range(0, CALLERS)
-			.mapToObj((i) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)
+			.mapToObj((i) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> locks.tryAcquire("key-" + i)), this.threads))
 			.toList();
 		callers.forEach(CompletableFuture::join);
@@ -105,7 +105,7 @@ class NoConnectionTests {
 			for (int i = 0; i < 5; i++) {
 				LockRequest request = LockRequest.of("key-" + i).withWaitTime(WAIT);
 				CompletableFuture<Void> caller = CompletableFuture
-					.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)
+					.runAsync(() -> assertThatExceptionOfType(LockServerException.class)
 						.isThrownBy(() -> locks.acquire(request))
 						.withMessageContaining("nothing was sent"), this.threads);
 				assertThat(caller).succeedsWithin(TestTimeouts.LIMIT);
@@ -127,7 +127,7 @@ class NoConnectionTests {
 		List<Connection> others = List.of(borrow(factory), borrow(factory));
 		try {
 			List<CompletableFuture<Void>> callers = IntStream.range(0, 100)
-				.mapToObj((i) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockBackendException.class)
+				.mapToObj((i) -> CompletableFuture.runAsync(() -> assertThatExceptionOfType(LockServerException.class)
 					.isThrownBy(() -> locks.tryAcquire("key-" + i)), this.threads))
 				.toList();
 			await().until(() -> connecting() > 0);

@@ -45,7 +45,7 @@ class ReachabilityTests {
 			handles.add(new WeakReference<>(inner));
 		}
 		locks.run(LockRequest.of("run"), () -> handles.add(new WeakReference<>(LockHandle.current())));
-		try (LockHandle async = locks.acquireAsync(LockRequest.of("async")).toCompletableFuture().join()) {
+		try (LockHandle async = locks.acquireAsync(LockRequest.of("async")).join()) {
 			handles.add(new WeakReference<>(async));
 		}
 		LockHandle lost = locks.acquire("lost");

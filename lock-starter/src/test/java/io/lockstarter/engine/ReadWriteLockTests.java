@@ -148,7 +148,7 @@ class ReadWriteLockTests {
 		this.lock.readLock().lock();
 		assertThat(this.other.readLock().tryLock()).as("still written").isFalse();
 		this.lock.writeLock().unlock();
-		assertThat(this.here.locks().inspect("k").orElseThrow().type()).isEqualTo(LockType.READ);
+		assertThat(this.here.locks().inspect("k").orElseThrow().holder().type()).isEqualTo(LockType.READ);
 		assertThat(this.other.readLock().tryLock()).as("only read now").isTrue();
 		this.other.readLock().unlock();
 		Future<?> writer = lockAndUnlock(this.other.writeLock());
@@ -243,7 +243,8 @@ class ReadWriteLockTests {
 	@Test
 	void unlockAfterALossThrows() {
 		this.lock.readLock().lock();
-		assertThat(this.there.locks().release("k", this.here.locks().inspect("k").orElseThrow().token())).isTrue();
+		assertThat(this.there.locks().release("k", this.here.locks().inspect("k").orElseThrow().holder().token()))
+			.isTrue();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(this.lock.readLock()::unlock);
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock.readLock()::unlock);
 	}

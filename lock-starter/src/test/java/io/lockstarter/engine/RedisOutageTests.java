@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.embedded.proxy.TcpProxy;
 import io.lockstarter.lane.HandOffSettings;
@@ -68,7 +69,7 @@ class RedisOutageTests {
 	void acquireFailsWithinTheWaitTimeWhileRedisIsDown() {
 		this.redis.server().kill();
 		long start = System.nanoTime();
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquire(K))
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> locks().acquire(K))
 			.withMessageContaining("'k'");
 		assertThat(Duration.ofNanos(System.nanoTime() - start))
 			.isLessThan(Duration.ofSeconds(1).plus(RedisFixture.TIMEOUT).plus(TestTimeouts.LIMIT));
@@ -104,7 +105,7 @@ class RedisOutageTests {
 		try (TestInstance eager = new TestInstance(this.store, RENEWS_OFTEN, new LockListener() {
 
 			@Override
-			public void renewalFailed(String key, String token, Exception failure) {
+			public void renewalFailed(LockEvent.Failed event) {
 				failures.incrementAndGet();
 			}
 
@@ -146,7 +147,7 @@ class RedisOutageTests {
 	void readOnlyServerRefusesAcquiresAndCausesNoLoss() {
 		LockHandle handle = locks().acquire(K);
 		this.redis.command("REPLICAOF", this.redis.server().host(), "1");
-		assertThatExceptionOfType(LockBackendException.class)
+		assertThatExceptionOfType(LockServerException.class)
 			.isThrownBy(() -> locks().acquire(LockRequest.of("other").withWaitTime(Duration.ZERO)))
 			.withMessageContaining("READONLY");
 		assertThat(handle.isHeld()).isTrue();
@@ -158,7 +159,7 @@ class RedisOutageTests {
 	void callerWithAShortWaitTimeDoesNotWaitForTheReply() {
 		this.proxy.blackHole();
 		long start = System.nanoTime();
-		assertThatExceptionOfType(LockBackendException.class)
+		assertThatExceptionOfType(LockServerException.class)
 			.isThrownBy(() -> locks().acquire(K.withWaitTime(Duration.ofMillis(100))));
 		assertThat(Duration.ofNanos(System.nanoTime() - start))
 			.isLessThan(Duration.ofMillis(100).plus(RedisFixture.TIMEOUT.multipliedBy(2)).plus(TestTimeouts.LIMIT));

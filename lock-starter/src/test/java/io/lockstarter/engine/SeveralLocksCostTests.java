@@ -71,7 +71,7 @@ class SeveralLocksCostTests {
 	void freeLocksCostOneRequestEachInOneRoundTrip() {
 		try (TestInstance instance = new TestInstance(gated("acquire"))) {
 			warmUp(instance);
-			LockHandle handle = instance.locks().acquireAll(this.requests);
+			LockHandle handle = instance.locks().acquire(this.requests);
 			assertThat(this.redis.calls("set")).isEqualTo(LOCKS);
 			assertScripts(0);
 			handle.close();
@@ -84,7 +84,7 @@ class SeveralLocksCostTests {
 	void futureOfFreeLocksCostsTheSame() {
 		try (TestInstance instance = new TestInstance(gated("acquire"))) {
 			warmUp(instance);
-			LockHandle handle = instance.locks().acquireAllAsync(this.requests).toCompletableFuture().join();
+			LockHandle handle = instance.locks().acquireAsync(this.requests).join();
 			assertThat(this.redis.calls("set")).isEqualTo(LOCKS);
 			assertScripts(0);
 			handle.close();
@@ -94,7 +94,7 @@ class SeveralLocksCostTests {
 	@Test
 	void releasesAreSentTogether() {
 		try (TestInstance instance = new TestInstance(gated("release"))) {
-			instance.locks().acquireAll(this.requests).close();
+			instance.locks().acquire(this.requests).close();
 			assertThat(this.redis.command("KEYS", "lock:key*").items()).isEmpty();
 		}
 	}
@@ -106,8 +106,7 @@ class SeveralLocksCostTests {
 			this.redis.command("SET", "lock:key2", "other", "PX", "60000");
 			this.redis.command("CONFIG", "RESETSTAT");
 			assertThat(instance.locks()
-				.tryAcquireAll(this.requests.stream().map((one) -> one.withWaitTime(Duration.ZERO)).toList()))
-				.isEmpty();
+				.tryAcquire(this.requests.stream().map((one) -> one.withWaitTime(Duration.ZERO)).toList())).isEmpty();
 			assertThat(this.redis.calls("set")).isEqualTo(LOCKS);
 			assertScripts(LOCKS - 1);
 		}
@@ -117,7 +116,7 @@ class SeveralLocksCostTests {
 	void emptyCollectionCostsNothing() {
 		try (TestInstance instance = new TestInstance(this.store)) {
 			warmUp(instance);
-			instance.locks().acquireAll(List.of()).close();
+			instance.locks().acquire(List.of()).close();
 			assertThat(this.redis.calls("set")).isZero();
 			assertScripts(0);
 		}

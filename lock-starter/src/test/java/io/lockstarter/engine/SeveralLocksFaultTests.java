@@ -14,11 +14,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.store.Release;
@@ -72,8 +72,7 @@ class SeveralLocksFaultTests {
 	void lostReplyIsRepeatedWithinTheWaitTime(boolean async) {
 		this.lostReplies.set(1);
 		List<LockRequest> requests = requests(Duration.ofMinutes(1));
-		LockHandle handle = async ? locks().acquireAllAsync(requests).toCompletableFuture().join()
-				: locks().acquireAll(requests);
+		LockHandle handle = async ? locks().acquireAsync(requests).join() : locks().acquire(requests);
 		assertThat(handle.isHeld()).isTrue();
 		assertThat(this.lostReplies).hasValue(0);
 		handle.close();
@@ -82,8 +81,8 @@ class SeveralLocksFaultTests {
 	@Test
 	void lostReplyEndsATryAndLeavesNothing() {
 		this.lostReplies.set(1);
-		assertThatExceptionOfType(LockBackendException.class)
-			.isThrownBy(() -> locks().tryAcquireAll(requests(Duration.ZERO)));
+		assertThatExceptionOfType(LockServerException.class)
+			.isThrownBy(() -> locks().tryAcquire(requests(Duration.ZERO)));
 		assertThat(isFree("a") && isFree("c")).isTrue();
 	}
 
@@ -93,12 +92,11 @@ class SeveralLocksFaultTests {
 		this.refused = true;
 		List<LockRequest> requests = requests(LockRequest.FOREVER);
 		if (async) {
-			assertThatExceptionOfType(CompletionException.class)
-				.isThrownBy(() -> locks().acquireAllAsync(requests).toCompletableFuture().join())
-				.withCauseInstanceOf(LockBackendException.class);
+			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> locks().acquireAsync(requests).join())
+				.withCauseInstanceOf(LockServerException.class);
 		}
 		else {
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks().acquireAll(requests));
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> locks().acquire(requests));
 		}
 	}
 
@@ -110,7 +108,7 @@ class SeveralLocksFaultTests {
 		Future<Boolean> caller = this.threads.submit(() -> {
 			thread.complete(Thread.currentThread());
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> locks().acquireAll(requests(LockRequest.FOREVER)))
+				.isThrownBy(() -> locks().acquire(requests(LockRequest.FOREVER)))
 				.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.INTERRUPTED));
 			return Thread.interrupted();
 		});
@@ -124,8 +122,7 @@ class SeveralLocksFaultTests {
 	@Test
 	void cancellationWhileCommandsAreInFlightLeavesNothing() throws Exception {
 		this.reply = new CountDownLatch(1);
-		CompletableFuture<LockHandle> caller = locks().acquireAllAsync(requests(LockRequest.FOREVER))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> caller = locks().acquireAsync(requests(LockRequest.FOREVER));
 		assertThat(this.arrived.await(30, TimeUnit.SECONDS)).isTrue();
 		caller.cancel(false);
 		this.reply.countDown();
@@ -136,7 +133,7 @@ class SeveralLocksFaultTests {
 	@Test
 	void lateReplyGivesNoLock() throws Exception {
 		this.reply = new CountDownLatch(1);
-		Future<LockHandle> caller = this.threads.submit(() -> locks().acquireAll(
+		Future<LockHandle> caller = this.threads.submit(() -> locks().acquire(
 				keys("a", "b").stream().map((one) -> one.withTtl(Duration.ofMillis(200)).withWaitTime(TTL)).toList()));
 		assertThat(this.arrived.await(30, TimeUnit.SECONDS)).isTrue();
 		await().until(() -> isFree("b"));
@@ -151,7 +148,7 @@ class SeveralLocksFaultTests {
 	@Test
 	void callerOfTheSameInstanceIsNotAskedTwice() throws Exception {
 		LockHandle held = locks().acquire(LockRequest.of("a").withTtl(TTL));
-		Future<Boolean> busy = this.threads.submit(() -> locks().tryAcquireAll(tries("a", "b", "c")).isEmpty());
+		Future<Boolean> busy = this.threads.submit(() -> locks().tryAcquire(tries("a", "b", "c")).isEmpty());
 		assertThat(busy.get()).isTrue();
 		assertThat(this.arrived.getCount()).as("no command for the keys behind it").isOne();
 		held.close();

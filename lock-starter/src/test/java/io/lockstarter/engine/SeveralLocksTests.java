@@ -3,6 +3,7 @@ package io.lockstarter.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
@@ -29,6 +29,7 @@ import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockScope;
 import io.lockstarter.ReleaseMode;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.lane.HandOffSettings;
 import io.lockstarter.store.LockStore;
 import io.lockstarter.testsupport.TestTimeouts;
@@ -81,18 +82,18 @@ abstract class SeveralLocksTests {
 			}
 
 			@Override
-			public void acquired(LockRequest request, String token, Duration waited) {
-				SeveralLocksTests.this.events.add("+" + request.key());
+			public void acquired(LockEvent.Acquired event) {
+				SeveralLocksTests.this.events.add("+" + event.key());
 			}
 
 			@Override
-			public void notAcquired(LockRequest request, Duration waited, LockException reason) {
-				SeveralLocksTests.this.events.add("!" + request.key());
+			public void notAcquired(LockEvent.NotAcquired event) {
+				SeveralLocksTests.this.events.add("!" + event.key());
 			}
 
 			@Override
-			public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-				SeveralLocksTests.this.events.add("-" + request.key());
+			public void released(LockEvent.Released event) {
+				SeveralLocksTests.this.events.add("-" + event.key());
 			}
 
 		});
@@ -112,7 +113,7 @@ abstract class SeveralLocksTests {
 
 	@Test
 	void allLocksAreAcquiredInOrderEachKeyOnce() {
-		LockHandle handle = here().acquireAll(keys("c", "a", "b", "a"));
+		LockHandle handle = here().acquire(keys("c", "a", "b", "a"));
 		assertThat(handle.key()).isEqualTo("a,b,c");
 		assertThat(handle.isHeld()).isTrue();
 		assertThat(handle.remaining()).isPositive();
@@ -133,7 +134,7 @@ abstract class SeveralLocksTests {
 
 	@Test
 	void firstRequestOfARepeatedKeyCounts() {
-		LockHandle handle = here().acquireAll(List.of(LockRequest.of("a").withTtl(Duration.ofMinutes(5)),
+		LockHandle handle = here().acquire(List.of(LockRequest.of("a").withTtl(Duration.ofMinutes(5)),
 				LockRequest.of("b"), LockRequest.of("a").withTtl(Duration.ofMinutes(1))));
 		assertThat(handle.parts().get(0).remaining()).isGreaterThan(Duration.ofMinutes(3));
 		handle.close();
@@ -141,35 +142,35 @@ abstract class SeveralLocksTests {
 
 	@Test
 	void emptyCollectionTakesNoLock() throws Exception {
-		LockHandle handle = here().acquireAll(List.of());
+		LockHandle handle = here().acquire(List.of());
 		assertThat(handle.isHeld()).isTrue();
 		handle.ensureHeld();
 		assertThat(handle.parts()).isEmpty();
 		assertThat(handle.key()).isEmpty();
-		assertThat(handle.remaining()).isEqualTo(LockRequest.MAX_DURATION);
+		assertThat(handle.remaining()).isEqualTo(Limits.MAX_DURATION);
 		assertThat(handle.release()).isTrue();
 		assertThat(handle.isHeld()).isFalse();
-		assertThat(here().tryAcquireAll(List.of())).isPresent();
+		assertThat(here().tryAcquire(List.of())).isPresent();
 		assertThat(here().call(List.of(), () -> LockHandle.current().isHeld())).isTrue();
-		assertThat(here().acquireAllAsync(List.of()).toCompletableFuture().join().isHeld()).isTrue();
+		assertThat(here().acquireAsync(List.of()).join().isHeld()).isTrue();
 		assertThat(this.events).isEmpty();
 	}
 
 	@Test
 	void collectionWithOneKeyIsThatLock() {
-		LockHandle handle = here().acquireAll(keys("a", "a"));
+		LockHandle handle = here().acquire(keys("a", "a"));
 		assertThat(handle.parts()).containsExactly(handle);
 		handle.close();
-		assertThat(here().acquireAllAsync(keys("a")).toCompletableFuture().join().release()).isTrue();
+		assertThat(here().acquireAsync(keys("a")).join().release()).isTrue();
 	}
 
 	@Test
 	void nullIsRefusedWithAnInstruction() {
 		List<LockRequest> withNull = new ArrayList<>(keys("a"));
 		withNull.add(null);
-		assertThatIllegalArgumentException().isThrownBy(() -> here().acquireAll(null))
+		assertThatIllegalArgumentException().isThrownBy(() -> here().acquire((Collection<LockRequest>) null))
 			.withMessageContaining("pass an empty one");
-		assertThatIllegalArgumentException().isThrownBy(() -> here().acquireAll(withNull))
+		assertThatIllegalArgumentException().isThrownBy(() -> here().acquire(withNull))
 			.withMessageContaining("LockRequest.of(key)");
 		assertThatIllegalArgumentException().isThrownBy(() -> here().run(keys("a", "b"), null));
 	}
@@ -204,13 +205,13 @@ abstract class SeveralLocksTests {
 	void noLockIsKeptIfOneIsBusy() {
 		for (String busy : List.of("a", "b", "c")) {
 			try (LockHandle other = there().acquire(busy)) {
-				assertThat(here().tryAcquireAll(tries("a", "b", "c"))).as(busy).isEmpty();
+				assertThat(here().tryAcquire(tries("a", "b", "c"))).as(busy).isEmpty();
 				assertThatExceptionOfType(LockNotAcquiredException.class)
-					.isThrownBy(() -> here().acquireAll(tries("a", "b", "c")))
+					.isThrownBy(() -> here().acquire(tries("a", "b", "c")))
 					.satisfies((ex) -> assertThat(ex.key()).isEqualTo(busy))
 					.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.BUSY));
 				assertThatExceptionOfType(CompletionException.class)
-					.isThrownBy(() -> here().acquireAllAsync(tries("a", "b", "c")).toCompletableFuture().join())
+					.isThrownBy(() -> here().acquireAsync(tries("a", "b", "c")).join())
 					.withCauseInstanceOf(LockNotAcquiredException.class);
 				assertThat(other.isHeld()).isTrue();
 			}
@@ -227,7 +228,7 @@ abstract class SeveralLocksTests {
 			long start = System.nanoTime();
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> here()
-					.acquireAll(keys("a", "b", "c").stream().map((request) -> request.withWaitTime(wait)).toList()))
+					.acquire(keys("a", "b", "c").stream().map((request) -> request.withWaitTime(wait)).toList()))
 				.withMessageContaining("'b' was busy for");
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(wait);
 			await().untilAsserted(() -> assertThat(this.events).contains("+a", "-a").containsOnlyOnce("!b"));
@@ -239,12 +240,12 @@ abstract class SeveralLocksTests {
 	@Test
 	void locksBehindTheBusyOneAreFreeWhileTheCallWaits() throws Exception {
 		LockHandle other = there().acquire("b");
-		Future<LockHandle> waiter = this.threads.submit(() -> here().acquireAll(keys("a", "b", "c")));
+		Future<LockHandle> waiter = this.threads.submit(() -> here().acquire(keys("a", "b", "c")));
 		await().until(() -> this.waits.contains("b"));
 		await().until(() -> free("c"));
 		assertThat(free("a")).as("before the busy one").isFalse();
 		there().acquire("c").close();
-		CompletableFuture<LockHandle> stage = here().acquireAllAsync(keys("b", "c")).toCompletableFuture();
+		CompletableFuture<LockHandle> stage = here().acquireAsync(keys("b", "c"));
 		await().until(() -> here().waiting("b") == 2);
 		await().until(() -> free("c"));
 		other.close();
@@ -260,7 +261,7 @@ abstract class SeveralLocksTests {
 	void minimumHoldDoesNotKeepUnusedLocks() {
 		LockHandle other = there().acquire("b");
 		assertThat(here()
-			.tryAcquireAll(List.of(LockRequest.of("a").withMinHold(Duration.ofMinutes(1)).withWaitTime(Duration.ZERO),
+			.tryAcquire(List.of(LockRequest.of("a").withMinHold(Duration.ofMinutes(1)).withWaitTime(Duration.ZERO),
 					LockRequest.of("b").withWaitTime(Duration.ZERO))))
 			.isEmpty();
 		other.close();
@@ -271,7 +272,7 @@ abstract class SeveralLocksTests {
 
 	@Test
 	void lossOfOneLockIsALossOfAll() throws Exception {
-		LockHandle handle = here().acquireAll(keys("a", "b"));
+		LockHandle handle = here().acquire(keys("a", "b"));
 		CountDownLatch lost = new CountDownLatch(1);
 		handle.onLost(lost::countDown);
 		assertThat(here().release("b", handle.parts().get(1).token())).isTrue();
@@ -286,7 +287,7 @@ abstract class SeveralLocksTests {
 	@Test
 	void lockThatIsLostDuringTheWaitFailsTheCall() throws Exception {
 		LockHandle other = there().acquire("b");
-		Future<LockHandle> waiter = this.threads.submit(() -> here().acquireAll(
+		Future<LockHandle> waiter = this.threads.submit(() -> here().acquire(
 				List.of(LockRequest.of("a").withTtl(Duration.ofSeconds(3)).withRenew(false), LockRequest.of("b"))));
 		await().until(() -> !free("a"));
 		await().until(() -> free("a"));
@@ -299,15 +300,15 @@ abstract class SeveralLocksTests {
 
 	@Test
 	void eachLockHasItsOwnFencingNumber() {
-		LockHandle handle = here().acquireAll(keys("a", "b").stream().map((one) -> one.withFence(true)).toList());
-		assertThat(handle.fence()).isEmpty();
-		assertThat(handle.parts()).allSatisfy((part) -> assertThat(part.fence()).isPresent());
+		LockHandle handle = here().acquire(keys("a", "b").stream().map((one) -> one.withFencing(true)).toList());
+		assertThat(handle.fencingNumber()).isEmpty();
+		assertThat(handle.parts()).allSatisfy((part) -> assertThat(part.fencingNumber()).isPresent());
 		handle.close();
 	}
 
 	@Test
 	void extendExtendsAllLocks() {
-		LockHandle handle = here().acquireAll(keys("a", "b"));
+		LockHandle handle = here().acquire(keys("a", "b"));
 		handle.extend(Duration.ofMinutes(10));
 		assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(8));
 		handle.close();
@@ -318,8 +319,8 @@ abstract class SeveralLocksTests {
 	@Test
 	void heldLocksAreNested() {
 		try (LockHandle outer = here().acquire("b")) {
-			LockHandle inner = here().acquireAll(keys("a", "b"));
-			LockHandle again = here().acquireAll(keys("a", "b"));
+			LockHandle inner = here().acquire(keys("a", "b"));
+			LockHandle again = here().acquire(keys("a", "b"));
 			again.close();
 			assertThat(inner.isHeld()).isTrue();
 			inner.close();
@@ -335,7 +336,7 @@ abstract class SeveralLocksTests {
 	void heldLockBehindABusyOneStaysHeld() throws Exception {
 		LockHandle other = there().acquire("a");
 		Future<Boolean> nested = this.threads.submit(() -> {
-			try (LockHandle outer = here().acquire("b"); LockHandle both = here().acquireAll(keys("a", "b"))) {
+			try (LockHandle outer = here().acquire("b"); LockHandle both = here().acquire(keys("a", "b"))) {
 				return outer.isHeld() && both.isHeld();
 			}
 		});
@@ -355,7 +356,7 @@ abstract class SeveralLocksTests {
 		Future<Boolean> waiter = this.threads.submit(() -> {
 			thread.complete(Thread.currentThread());
 			assertThatExceptionOfType(LockNotAcquiredException.class)
-				.isThrownBy(() -> here().acquireAll(keys("a", "b", "c")))
+				.isThrownBy(() -> here().acquire(keys("a", "b", "c")))
 				.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.INTERRUPTED));
 			return Thread.currentThread().isInterrupted();
 		});
@@ -369,7 +370,7 @@ abstract class SeveralLocksTests {
 	@Test
 	void interruptedThreadTakesNoLockIfItWouldWait() {
 		Thread.currentThread().interrupt();
-		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> here().acquireAll(keys("a", "b")));
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> here().acquire(keys("a", "b")));
 		assertThat(Thread.interrupted()).isTrue();
 		assertFree("a", "b");
 	}
@@ -377,7 +378,7 @@ abstract class SeveralLocksTests {
 	@Test
 	void tryWithoutWaitingIgnoresTheInterruptFlag() {
 		Thread.currentThread().interrupt();
-		Optional<LockHandle> handle = here().tryAcquireAll(tries("a", "b"));
+		Optional<LockHandle> handle = here().tryAcquire(tries("a", "b"));
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(handle).isPresent().get().satisfies(LockHandle::close);
 	}
@@ -385,7 +386,7 @@ abstract class SeveralLocksTests {
 	@Test
 	void canceledFutureLeavesNothing() {
 		LockHandle other = there().acquire("b");
-		CompletableFuture<LockHandle> waiter = here().acquireAllAsync(keys("a", "b", "c")).toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = here().acquireAsync(keys("a", "b", "c"));
 		await().until(() -> here().waiting("b") == 1);
 		waiter.cancel(false);
 		await().until(() -> free("a") && free("c"));
@@ -397,7 +398,7 @@ abstract class SeveralLocksTests {
 	@Test
 	void closedServiceRefusesAndKeepsNothing() {
 		here().close(Duration.ZERO);
-		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> here().acquireAll(keys("a", "b")))
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> here().acquire(keys("a", "b")))
 			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.SHUTDOWN));
 		here().open();
 		assertFree("a", "b");
@@ -421,8 +422,7 @@ abstract class SeveralLocksTests {
 					List<LockRequest> requests = new ArrayList<>(
 							set.stream().map((key) -> LockRequest.of("k" + key)).toList());
 					Collections.shuffle(requests, random);
-					try (LockHandle unused = async ? locks.acquireAllAsync(requests).toCompletableFuture().join()
-							: locks.acquireAll(requests)) {
+					try (LockHandle unused = async ? locks.acquireAsync(requests).join() : locks.acquire(requests)) {
 						for (int key : set) {
 							overlaps += inside.getAndIncrement(key);
 						}

@@ -69,22 +69,22 @@ class SeveralTypesTests {
 	@Test
 	void locksOfDifferentTypesAreAcquiredTogether() {
 		List<LockRequest> all = List.of(READ, PERMIT, request("order"), request("fair").withType(LockType.FAIR));
-		LockHandle one = this.here.locks().acquireAll(all);
+		LockHandle one = this.here.locks().acquire(all);
 		assertThat(one.key()).isEqualTo("catalog,fair,order,printer");
-		assertThat(this.there.locks().acquireAll(List.of(READ, PERMIT)).release()).isTrue();
-		assertThat(this.there.locks().tryAcquireAll(List.of(READ, WRITE.withKey("other"), request("order")))).isEmpty();
+		assertThat(this.there.locks().acquire(List.of(READ, PERMIT)).release()).isTrue();
+		assertThat(this.there.locks().tryAcquire(List.of(READ, WRITE.withKey("other"), request("order")))).isEmpty();
 		assertThat(this.there.locks().inspect("other")).isEmpty();
 		one.close();
-		assertThat(this.there.locks().tryAcquireAll(all)).isPresent().get().satisfies(LockHandle::close);
+		assertThat(this.there.locks().tryAcquire(all)).isPresent().get().satisfies(LockHandle::close);
 	}
 
 	@Test
 	void requestToWriteCountsBeforeOneToRead() {
-		LockHandle both = this.here.locks().acquireAll(List.of(READ, WRITE, request("order")));
+		LockHandle both = this.here.locks().acquire(List.of(READ, WRITE, request("order")));
 		assertThat(this.there.locks().tryAcquire(READ)).isEmpty();
 		both.close();
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.here.locks().acquireAll(List.of(READ, request("catalog"))))
+			.isThrownBy(() -> this.here.locks().acquire(List.of(READ, request("catalog"))))
 			.withMessageContaining("READ and EXCLUSIVE");
 	}
 
@@ -95,7 +95,7 @@ class SeveralTypesTests {
 		LockHandle permit = this.here.locks().acquire(PERMIT);
 		assertThat(this.here.locks().admin().list("").locks()).extracting(LockInfo::key)
 			.containsExactlyInAnyOrder("catalog", "printer");
-		assertThat(this.here.locks().admin().forceRelease("catalog").orElseThrow().holder().holders()).hasSize(2);
+		assertThat(this.here.locks().admin().forceRelease("catalog").orElseThrow().lock().holders()).hasSize(2);
 		assertThat(one.isHeld()).isFalse();
 		await().until(() -> !two.isHeld());
 		this.there.locks().acquire(WRITE).close();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
 import io.lockstarter.memory.InMemoryLockStore;
 import io.lockstarter.store.LockStore;
@@ -52,9 +52,9 @@ class SharedOwnerTests {
 	void failedNestedRequestDoesNotKeepTheLock() throws Exception {
 		LockHandle outer = get(ask(K));
 		this.fenceFails = true;
-		assertThat(ask(K.withFence(true))).failsWithin(30, TimeUnit.SECONDS)
+		assertThat(ask(K.withFencing(true))).failsWithin(30, TimeUnit.SECONDS)
 			.withThrowableThat()
-			.withCauseInstanceOf(LockBackendException.class);
+			.withCauseInstanceOf(LockServerException.class);
 		outer.close();
 		this.there.locks().acquire(K).close();
 	}
@@ -79,13 +79,13 @@ class SharedOwnerTests {
 	void typeThatTheServerDoesNotHaveIsRefusedBeforeTheFirstLock() {
 		this.onlyExclusive = true;
 		List<LockRequest> both = List.of(LockRequest.of("a"), LockRequest.of("b").withType(LockType.FAIR));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquireAllAsync(both));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquireAll(both));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquireAsync(both));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.here.locks().acquire(both));
 		assertThat(this.here.locks().tryAcquire("a")).isPresent().get().satisfies(LockHandle::close);
 	}
 
 	private CompletableFuture<LockHandle> ask(LockRequest request) {
-		return InternalLockService.acquireAsync(this.here.locks(), List.of(request), this.owner).toCompletableFuture();
+		return InternalLockService.acquireAsync(this.here.locks(), List.of(request), this.owner);
 	}
 
 	private static LockHandle get(CompletableFuture<LockHandle> handle) throws Exception {

@@ -73,7 +73,7 @@ class SlowLossActionTests {
 		await().until(() -> this.blocked.get() == LossActions.MOST);
 		CountDownLatch ran = new CountDownLatch(2);
 		lose(acquire("threaded", (OwnLossAction) ran::countDown));
-		LockHandle several = this.instance.locks().acquireAll(List.of(LockRequest.of("a"), LockRequest.of("b")));
+		LockHandle several = this.instance.locks().acquire(List.of(LockRequest.of("a"), LockRequest.of("b")));
 		several.onLost((OwnLossAction) ran::countDown);
 		lose(several.parts().get(1));
 		await().until(() -> ran.getCount() == 0);
@@ -138,7 +138,7 @@ class SlowLossActionTests {
 	@Test
 	void actionsOfSeveralLocksRunInOrderAndOnceIfAllAreLost() {
 		List<Integer> order = Collections.synchronizedList(new ArrayList<>());
-		LockHandle several = this.instance.locks().acquireAll(List.of(LockRequest.of("a"), LockRequest.of("b")));
+		LockHandle several = this.instance.locks().acquire(List.of(LockRequest.of("a"), LockRequest.of("b")));
 		several.onLost(() -> {
 			block();
 			order.add(1);

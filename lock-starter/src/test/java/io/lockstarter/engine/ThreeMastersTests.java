@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.lockstarter.LockAdmin;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockInfo;
-import io.lockstarter.LockPage;
 import io.lockstarter.LockRequest;
 import io.lockstarter.embedded.EmbeddedCluster;
 import io.lockstarter.redis.RedisLockStore;
@@ -76,7 +76,7 @@ class ThreeMastersTests {
 				.mapToObj((i) -> LockRequest.of("k" + i).withWaitTime(Duration.ofMinutes(1)))
 				.toList();
 			assertThat(masters(requests.stream().map(LockRequest::key).toList())).hasSize(3);
-			LockHandle handle = gated.locks().acquireAll(requests);
+			LockHandle handle = gated.locks().acquire(requests);
 			assertThat(handle.isHeld()).isTrue();
 			assertThat(this.instance.locks().tryAcquire("k3")).isEmpty();
 			handle.close();
@@ -93,7 +93,7 @@ class ThreeMastersTests {
 		assertThat(masters(keys)).hasSize(3);
 		List<String> listed = new ArrayList<>();
 		Set<String> nodes = new HashSet<>();
-		LockPage page = this.instance.locks().admin().list("order:", null, 5);
+		LockAdmin.Page page = this.instance.locks().admin().list("order:", null, 5);
 		listed.addAll(page.locks().stream().map(LockInfo::key).toList());
 		while (page.next().isPresent()) {
 			String cursor = page.next().get();

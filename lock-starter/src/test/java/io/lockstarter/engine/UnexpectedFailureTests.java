@@ -16,12 +16,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Lane;
@@ -218,7 +219,7 @@ class UnexpectedFailureTests {
 			}
 		};
 		LockEngine engine = realTimeEngine(store);
-		CompletableFuture<LockHandle> future = engine.acquireAsync(patient("k")).toCompletableFuture();
+		CompletableFuture<LockHandle> future = engine.acquireAsync(patient("k"));
 		assertThatThrownBy(() -> future.get(TestTimeouts.LIMIT.toSeconds(), TimeUnit.SECONDS))
 			.isInstanceOf(ExecutionException.class);
 		assertThat(engine.tryAcquire("k")).isPresent();
@@ -330,7 +331,7 @@ class UnexpectedFailureTests {
 		ManualClockStore store = new ManualClockStore();
 		LockEngine engine = engine(store, new LockListener() {
 			@Override
-			public void acquired(LockRequest request, String token, Duration waited) {
+			public void acquired(LockEvent.Acquired event) {
 				throw new StackOverflowError();
 			}
 		});
@@ -364,7 +365,6 @@ class UnexpectedFailureTests {
 		CompletableFuture<?>[] all = new CompletableFuture<?>[200];
 		for (int i = 0; i < all.length; i++) {
 			all[i] = engine.acquireAsync(LockRequest.of("k" + i).withWaitTime(Duration.ofMillis(200)))
-				.toCompletableFuture()
 				.handle((handle, failure) -> "done");
 		}
 		CompletableFuture.allOf(all).join();
@@ -378,7 +378,7 @@ class UnexpectedFailureTests {
 		LockEngine engine = engine(store);
 		engine.close(Duration.ZERO);
 		this.open.get(0).close();
-		CompletableFuture<LockHandle> future = engine.acquireAsync(LockRequest.of("k")).toCompletableFuture();
+		CompletableFuture<LockHandle> future = engine.acquireAsync(LockRequest.of("k"));
 		assertThatThrownBy(() -> future.get(30, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class);
 	}
 
@@ -393,7 +393,7 @@ class UnexpectedFailureTests {
 			String inner = "inner" + i;
 			engine.acquire(LockRequest.of("outer" + i));
 			LockHandle held = engine.acquire(LockRequest.of("outer" + i));
-			CompletableFuture<LockHandle> outer = engine.acquireAsync(patient("outer" + i)).toCompletableFuture();
+			CompletableFuture<LockHandle> outer = engine.acquireAsync(patient("outer" + i));
 			all[i] = outer.thenAccept((handle) -> {
 				inside.countDown();
 				try {
@@ -402,7 +402,7 @@ class UnexpectedFailureTests {
 				catch (InterruptedException ex) {
 					throw new IllegalStateException(ex);
 				}
-				engine.acquireAsync(patient(inner)).toCompletableFuture().join();
+				engine.acquireAsync(patient(inner)).join();
 			});
 			engine.release("outer" + i, held.token());
 		}
@@ -451,11 +451,11 @@ class UnexpectedFailureTests {
 	@Test
 	void errorOfOneLossActionDoesNotHideTheLossFromOthers() throws Exception {
 		ManualClockStore store = new ManualClockStore();
-		CompletableFuture<LossCause> lossReported = new CompletableFuture<>();
+		CompletableFuture<LockLostException.Reason> lossReported = new CompletableFuture<>();
 		LockEngine engine = engine(store, new LockListener() {
 			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
-				lossReported.complete(cause);
+			public void lost(LockEvent.Lost event) {
+				lossReported.complete(event.reason());
 			}
 		});
 		LockHandle handle = engine.acquire(LockRequest.of("k"));
@@ -463,7 +463,7 @@ class UnexpectedFailureTests {
 			throw new StackOverflowError();
 		});
 		engine.release("k", handle.token());
-		assertThat(lossReported.get(30, TimeUnit.SECONDS)).isEqualTo(LossCause.RELEASED_BY_TOKEN);
+		assertThat(lossReported.get(30, TimeUnit.SECONDS)).isEqualTo(LockLostException.Reason.RELEASED_BY_TOKEN);
 	}
 
 	@Test
@@ -667,7 +667,7 @@ class UnexpectedFailureTests {
 		CountDownLatch inside = new CountDownLatch(4);
 		for (int i = 0; i < all.length; i++) {
 			LockHandle held = engine.acquire(LockRequest.of("outer" + i));
-			all[i] = engine.acquireAsync(patient("outer" + i)).toCompletableFuture().thenAccept((handle) -> {
+			all[i] = engine.acquireAsync(patient("outer" + i)).thenAccept((handle) -> {
 				inside.countDown();
 				try {
 					inside.await();

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockListener;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
-import io.lockstarter.engine.Watchdog;
 import io.lockstarter.lane.AcquireStep;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.Hold;
@@ -32,7 +32,7 @@ final class VirtualInstance {
 
 	final Watchdog watchdog;
 
-	final List<LossCause> losses = new ArrayList<>();
+	final List<LockLostException.Reason> losses = new ArrayList<>();
 
 	final List<Exception> renewalFailures = new ArrayList<>();
 
@@ -45,13 +45,13 @@ final class VirtualInstance {
 		LockListener listener = new LockListener() {
 
 			@Override
-			public void lost(LockRequest request, String token, LossCause cause) {
-				VirtualInstance.this.losses.add(cause);
+			public void lost(LockEvent.Lost event) {
+				VirtualInstance.this.losses.add(event.reason());
 			}
 
 			@Override
-			public void renewalFailed(String key, String token, Exception failure) {
-				VirtualInstance.this.renewalFailures.add(failure);
+			public void renewalFailed(LockEvent.Failed event) {
+				VirtualInstance.this.renewalFailures.add(event.failure());
 			}
 
 		};

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.lane.HandOffSettings;
@@ -102,7 +102,7 @@ class WatchdogTests {
 		Hold hold = this.instance.acquire(REQUEST);
 		this.store.release(new Release("k", hold.lease().token(), 0));
 		this.time.pass(TTL.dividedBy(2));
-		assertThat(this.instance.losses).containsExactly(LossCause.NOT_OURS);
+		assertThat(this.instance.losses).containsExactly(LockLostException.Reason.NOT_OURS);
 		assertThat(this.instance.isHeld(hold)).isFalse();
 		int batches = this.store.renewalBatches.size();
 		this.time.pass(TTL.multipliedBy(3));
@@ -128,7 +128,7 @@ class WatchdogTests {
 		this.store.repliesLost = true;
 		this.time.pass(TTL);
 		assertThat(this.instance.isHeld(hold)).isFalse();
-		assertThat(this.instance.losses).containsExactly(LossCause.EXPIRED);
+		assertThat(this.instance.losses).containsExactly(LockLostException.Reason.EXPIRED);
 	}
 
 	@Test // 42
@@ -187,7 +187,7 @@ class WatchdogTests {
 		this.time.pass(Duration.ofMillis(29_600));
 		this.store.down = true;
 		this.time.pass(Duration.ofMillis(200));
-		assertThat(this.instance.losses).containsExactly(LossCause.EXPIRED);
+		assertThat(this.instance.losses).containsExactly(LockLostException.Reason.EXPIRED);
 		assertThat(holder("k")).as("the renewals were applied").isEqualTo(hold.lease().token());
 		this.store.down = false;
 		this.time.pass(Duration.ofSeconds(1));
@@ -199,7 +199,7 @@ class WatchdogTests {
 		Hold hold = this.instance.acquire(REQUEST.withRenew(false));
 		this.time.pass(TTL);
 		assertThat(this.store.renewalBatches).isEmpty();
-		assertThat(this.instance.losses).containsExactly(LossCause.EXPIRED);
+		assertThat(this.instance.losses).containsExactly(LockLostException.Reason.EXPIRED);
 		assertThat(this.instance.isHeld(hold)).isFalse();
 	}
 
@@ -209,7 +209,7 @@ class WatchdogTests {
 		this.time.pass(Duration.ofSeconds(99));
 		assertThat(this.instance.isHeld(hold)).isTrue();
 		this.time.pass(Duration.ofSeconds(2));
-		assertThat(this.instance.losses).containsExactly(LossCause.MAX_HOLD);
+		assertThat(this.instance.losses).containsExactly(LockLostException.Reason.MAX_HOLD);
 		assertThat(this.store.inspect("k")).isEmpty();
 	}
 

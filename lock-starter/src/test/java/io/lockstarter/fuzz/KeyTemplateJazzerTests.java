@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lockstarter.LockRequest;
 import io.lockstarter.aop.key.ConditionExpression;
 import io.lockstarter.aop.key.KeyTemplate;
 import io.lockstarter.aop.key.KeyTemplateException;
 import io.lockstarter.fuzz.FuzzMethods.Order;
+import io.lockstarter.internal.Limits;
 import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,7 +29,7 @@ class KeyTemplateJazzerTests {
 		attempt(() -> {
 			String key = KeyTemplate.parse(text, BUY, (property) -> property.contains("a") ? "#<" : "")
 				.resolve(ARGUMENTS);
-			assertThat(key).isNotEmpty().hasSizeLessThanOrEqualTo(LockRequest.MAX_KEY_LENGTH);
+			assertThat(key).isNotEmpty().hasSizeLessThanOrEqualTo(Limits.MAX_KEY_LENGTH);
 			return key;
 		});
 		attempt(() -> ConditionExpression.parse(text, BUY, (condition) -> condition).matches(ARGUMENTS));

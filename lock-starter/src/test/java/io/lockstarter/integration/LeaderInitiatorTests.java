@@ -135,10 +135,10 @@ class LeaderInitiatorTests {
 		await().until(() -> this.one.events.equals(List.of("granted", "revoked", "granted")));
 	}
 
-	private LockServiceRegistry registry() {
+	private DistributedLockRegistry registry() {
 		LockClient client = LockClient.on(RedisFixture.ready(redis.connect(RedisClient.LETTUCE))).build();
 		this.clients.add(client);
-		return new LockServiceRegistry(client.service(), "si:");
+		return new DistributedLockRegistry(client.service(), "si:");
 	}
 
 	private static boolean keyExists() {
@@ -154,7 +154,7 @@ class LeaderInitiatorTests {
 
 		private final LockRegistryLeaderInitiator initiator;
 
-		Candidate(LockServiceRegistry registry) {
+		Candidate(DistributedLockRegistry registry) {
 			this.initiator = new LockRegistryLeaderInitiator((key) -> counted(registry.obtain(key)),
 					new DefaultCandidate("id", "role"));
 			this.initiator.setHeartBeatMillis(50);

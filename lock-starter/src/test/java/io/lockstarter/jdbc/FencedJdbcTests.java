@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
-import io.lockstarter.StaleFenceException;
+import io.lockstarter.StaleFencingNumberException;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.redis.RedisLockStore;
 import io.lockstarter.testsupport.RedisClient;
@@ -29,10 +29,10 @@ import static org.awaitility.Awaitility.await;
 class FencedJdbcTests {
 
 	private static final String SELL = """
-			update stock set pieces = :pieces, fence = :fence
-			where sku = :sku and fence <= :fence""";
+			update stock set pieces = :pieces, fencing_number = :fencingNumber
+			where sku = :sku and fencing_number <= :fencingNumber""";
 
-	private static final LockRequest LAMP = LockRequest.of("sku:lamp").withFence(true);
+	private static final LockRequest LAMP = LockRequest.of("sku:lamp").withFencing(true);
 
 	private final EmbeddedDatabase database = new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2)
 		.generateUniqueName(true)
@@ -53,7 +53,8 @@ class FencedJdbcTests {
 
 	@BeforeEach
 	void fill() {
-		this.jdbc.getJdbcOperations().execute("create table stock (sku varchar(20), pieces int, fence bigint)");
+		this.jdbc.getJdbcOperations()
+			.execute("create table stock (sku varchar(20), pieces int, fencing_number bigint)");
 		this.jdbc.getJdbcOperations().execute("insert into stock values ('lamp', 10, 0)");
 	}
 
@@ -71,9 +72,9 @@ class FencedJdbcTests {
 		await().until(() -> !stale.isHeld());
 		try (LockHandle next = this.other.locks().acquire(LAMP)) {
 			assertThat(sell(next, 9)).isOne();
-			assertThatExceptionOfType(StaleFenceException.class).isThrownBy(() -> sell(stale, 5))
+			assertThatExceptionOfType(StaleFencingNumberException.class).isThrownBy(() -> sell(stale, 5))
 				.withMessageContaining("sku:lamp")
-				.satisfies((ex) -> assertThat(ex.fence()).isEqualTo(stale.fence().orElseThrow()));
+				.satisfies((ex) -> assertThat(ex.fencingNumber()).isEqualTo(stale.fencingNumber().orElseThrow()));
 		}
 		assertThat(pieces()).isEqualTo(9);
 	}
@@ -91,7 +92,7 @@ class FencedJdbcTests {
 	void lockWithoutNumberIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire("sku:lamp")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> sell(lock, 9))
-				.withMessageContaining("withFence(true)");
+				.withMessageContaining("withFencing(true)");
 		}
 		assertThat(pieces()).isEqualTo(10);
 	}
@@ -99,9 +100,10 @@ class FencedJdbcTests {
 	@Test
 	void updateWithoutAComparisonIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
-			assertThatIllegalArgumentException().isThrownBy(
-					() -> FencedJdbc.update(this.jdbc, lock, "update stock set pieces = 1, fence = :fence", Map.of()))
-				.withMessageContaining("fence <= :fence");
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> FencedJdbc.update(this.jdbc, lock,
+						"update stock set pieces = 1, fencing_number = :fencingNumber", Map.of()))
+				.withMessageContaining("fencing_number <= :fencingNumber");
 		}
 		assertThat(pieces()).isEqualTo(10);
 	}
@@ -109,14 +111,14 @@ class FencedJdbcTests {
 	@Test
 	void similarNamesCommentsAndQuotesDoNotCount() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
-			for (String sql : List.of("update stock set pieces = :fence_owner, fence = :fence",
-					"update stock set pieces = :fenceOwner, fence = :fence",
-					"update stock set fence = :fence -- :fence",
-					"update stock set fence = :fence where sku <> ':fence'")) {
+			for (String sql : List.of("update stock set pieces = :fencingNumber_owner, fencing_number = :fencingNumber",
+					"update stock set pieces = :fencingNumberOwner, fencing_number = :fencingNumber",
+					"update stock set fencing_number = :fencingNumber -- :fencingNumber",
+					"update stock set fencing_number = :fencingNumber where sku <> ':fencingNumber'")) {
 				assertThatIllegalArgumentException()
-					.isThrownBy(
-							() -> FencedJdbc.update(this.jdbc, lock, sql, Map.of("fence_owner", 1, "fenceOwner", 1)))
-					.withMessageContaining("fence <= :fence");
+					.isThrownBy(() -> FencedJdbc.update(this.jdbc, lock, sql,
+							Map.of("fencingNumber_owner", 1, "fencingNumberOwner", 1)))
+					.withMessageContaining("fencing_number <= :fencingNumber");
 			}
 		}
 		assertThat(pieces()).isEqualTo(10);
@@ -126,8 +128,8 @@ class FencedJdbcTests {
 	void parameterOfTheCallerWithTheSameNameIsRefused() {
 		try (LockHandle lock = this.one.locks().acquire(LAMP)) {
 			assertThatIllegalArgumentException()
-				.isThrownBy(
-						() -> FencedJdbc.update(this.jdbc, lock, SELL, Map.of("sku", "lamp", "pieces", 1, "fence", 7)))
+				.isThrownBy(() -> FencedJdbc.update(this.jdbc, lock, SELL,
+						Map.of("sku", "lamp", "pieces", 1, "fencingNumber", 7)))
 				.withMessageContaining("give your own parameter another name");
 		}
 		assertThat(pieces()).isEqualTo(10);

@@ -2,8 +2,8 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.QueuePlace;
@@ -359,7 +359,7 @@ class HandOffTests extends AbstractLaneTests {
 		this.lane.renewed(lease, RenewReply.RENEWED, sentAt, TTL.toNanos() * 2, now());
 		assertThat(hold(second).deadline()).isEqualTo(validUntil(sentAt, TTL.multipliedBy(2)));
 		this.lane.renewed(lease, RenewReply.NOT_MINE, sentAt, TTL.toNanos(), now());
-		assertThat(hold(second).lossCause()).isEqualTo(LossCause.NOT_OURS);
+		assertThat(hold(second).lossCause()).isEqualTo(LockLostException.Reason.NOT_OURS);
 		assertThat(hold(first).lossCause()).isNull();
 	}
 

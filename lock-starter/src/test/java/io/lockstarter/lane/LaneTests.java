@@ -2,11 +2,10 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockServerException;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.GiveWayReply;
 import io.lockstarter.store.Holder;
@@ -210,7 +209,7 @@ class LaneTests extends AbstractLaneTests {
 	void failureRefusesACallerThatTriesOnce() {
 		TestWaiter waiter = ask(tryingOnce("a"));
 		this.lane.failed(attempt(waiter), failure(Outcome.NOT_APPLIED), now());
-		assertThat(waiter.refusal()).isInstanceOf(LockBackendException.class).hasMessageContaining("'k'");
+		assertThat(waiter.refusal()).isInstanceOf(LockServerException.class).hasMessageContaining("'k'");
 		assertThat(this.callbacks.dead).isOne();
 	}
 
@@ -219,19 +218,19 @@ class LaneTests extends AbstractLaneTests {
 		TestWaiter first = ask(waiting("a"));
 		TestWaiter second = ask(waiting("b"));
 		this.lane.failed(attempt(first), failure(Outcome.REFUSED), now());
-		assertThat(first.refusal()).isInstanceOf(LockBackendException.class);
+		assertThat(first.refusal()).isInstanceOf(LockServerException.class);
 		assertThat(second.signaled()).isTrue();
 		pass(RecordedCallbacks.BACKOFF);
 		attempt(second);
 	}
 
 	@Test
-	void failureUntilTheDeadlineIsReportedAsBackendFailure() {
+	void failureUntilTheDeadlineIsReportedAsServerFailure() {
 		TestWaiter waiter = ask(waiting("a"));
 		this.lane.failed(attempt(waiter), failure(Outcome.NOT_APPLIED), now());
 		pass(Duration.ofSeconds(5));
 		assertThat(next(waiter)).isSameAs(AcquireStep.SETTLED);
-		assertThat(waiter.refusal()).isInstanceOf(LockBackendException.class);
+		assertThat(waiter.refusal()).isInstanceOf(LockServerException.class);
 	}
 
 	// --- ACQUIRING, answered
@@ -292,7 +291,7 @@ class LaneTests extends AbstractLaneTests {
 		pass(Duration.ofSeconds(5));
 		this.lane.failed(attempt, failure(Outcome.UNKNOWN), now());
 		assertThat(next(second)).isSameAs(AcquireStep.SETTLED);
-		assertThat(second.refusal()).isInstanceOf(LockBackendException.class);
+		assertThat(second.refusal()).isInstanceOf(LockServerException.class);
 	}
 
 	@Test
@@ -392,7 +391,7 @@ class LaneTests extends AbstractLaneTests {
 		TestWaiter holder = held("a");
 		pass(TTL);
 		assertThat(hold(holder).isHeld(now())).isFalse();
-		assertThat(this.callbacks.losses).containsExactly(LossCause.EXPIRED);
+		assertThat(this.callbacks.losses).containsExactly(LockLostException.Reason.EXPIRED);
 		assertThat(this.callbacks.swept).extracting(Release::token).containsExactly(hold(holder).lease().token());
 		assertThat(this.callbacks.dead).isOne();
 	}
@@ -410,7 +409,7 @@ class LaneTests extends AbstractLaneTests {
 		TestWaiter holder = held("a");
 		pass(TTL);
 		assertThat(this.lane.ask(waiting("a"), now())).as("the lane has died with the hold").isFalse();
-		assertThat(hold(holder).lossCause()).isEqualTo(LossCause.EXPIRED);
+		assertThat(hold(holder).lossCause()).isEqualTo(LockLostException.Reason.EXPIRED);
 	}
 
 	@Test
@@ -428,7 +427,7 @@ class LaneTests extends AbstractLaneTests {
 	void notMineOnRenewalIsALossAtOnce() {
 		TestWaiter holder = held("a");
 		this.lane.renewed(hold(holder).lease(), RenewReply.NOT_MINE, now(), TTL.toNanos(), now());
-		assertThat(this.callbacks.losses).containsExactly(LossCause.NOT_OURS);
+		assertThat(this.callbacks.losses).containsExactly(LockLostException.Reason.NOT_OURS);
 		assertThat(hold(holder).isHeld(now())).isFalse();
 	}
 
@@ -461,7 +460,7 @@ class LaneTests extends AbstractLaneTests {
 		pass(TTL);
 		this.lane.renewed(hold(holder).lease(), RenewReply.RENEWED, sentAt, TTL.multipliedBy(2).toNanos(), now());
 		assertThat(hold(holder).isHeld(now())).isFalse();
-		assertThat(this.callbacks.losses).containsExactly(LossCause.EXPIRED);
+		assertThat(this.callbacks.losses).containsExactly(LockLostException.Reason.EXPIRED);
 	}
 
 	@Test
@@ -550,7 +549,7 @@ class LaneTests extends AbstractLaneTests {
 		TestWaiter once = ask(tryingOnce("b"));
 		this.lane.released(hold(holder), release, ReleaseReply.FAILED, false, now());
 		assertThat(next(once)).isEqualTo(AcquireStep.SETTLED);
-		assertThat(once.refusal()).isInstanceOf(LockBackendException.class).hasMessageContaining("'k'");
+		assertThat(once.refusal()).isInstanceOf(LockServerException.class).hasMessageContaining("'k'");
 		assertThat(this.callbacks.dead).isOne();
 	}
 
@@ -585,8 +584,8 @@ class LaneTests extends AbstractLaneTests {
 	void notMineOnReleaseBeforeTheDeadlineIsALoss() {
 		TestWaiter holder = held("a");
 		release(holder, ReleaseReply.NOT_MINE, false);
-		assertThat(this.callbacks.losses).containsExactly(LossCause.NOT_OURS);
-		assertThat(hold(holder).lossCause()).isEqualTo(LossCause.NOT_OURS);
+		assertThat(this.callbacks.losses).containsExactly(LockLostException.Reason.NOT_OURS);
+		assertThat(hold(holder).lossCause()).isEqualTo(LockLostException.Reason.NOT_OURS);
 	}
 
 	@Test
@@ -625,7 +624,7 @@ class LaneTests extends AbstractLaneTests {
 		assertThat(RenewalSchedule.isDue(hold(waiter), Long.MAX_VALUE)).as("no more renewals are needed").isFalse();
 		pass(Duration.ofSeconds(20));
 		assertThat(hold(waiter).isHeld(now())).isFalse();
-		assertThat(this.callbacks.losses).containsExactly(LossCause.MAX_HOLD);
+		assertThat(this.callbacks.losses).containsExactly(LockLostException.Reason.MAX_HOLD);
 	}
 
 	@Test

@@ -2,10 +2,10 @@ package io.lockstarter.lane;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.AcquireStep.Attempt;
 import io.lockstarter.store.Claim;
 import io.lockstarter.store.GiveWayReply;
@@ -687,7 +687,7 @@ class QueueTests extends AbstractLaneTests {
 		abandon(second);
 		TestWaiter once = ask("c", K.withWaitTime(Duration.ZERO));
 		gaveWay(first, way, GiveWayReply.over(ReleaseReply.FAILED), now());
-		assertThat(once.refusal()).isInstanceOf(LockBackendException.class);
+		assertThat(once.refusal()).isInstanceOf(LockServerException.class);
 		assertThat(this.callbacks.dead).isOne();
 	}
 
@@ -731,7 +731,7 @@ class QueueTests extends AbstractLaneTests {
 		TestWaiter first = held("a");
 		TestWaiter second = ask("b");
 		gaveWay(first, giveWay(first), GiveWayReply.over(ReleaseReply.NOT_MINE), now());
-		assertThat(this.callbacks.losses).containsExactly(LossCause.NOT_OURS);
+		assertThat(this.callbacks.losses).containsExactly(LockLostException.Reason.NOT_OURS);
 		attempt(second);
 	}
 

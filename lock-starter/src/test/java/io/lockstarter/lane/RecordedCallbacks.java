@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.lane.HeldLease.SentToken;
 import io.lockstarter.store.MonotonicClock;
 import io.lockstarter.store.Release;
@@ -25,7 +25,7 @@ final class RecordedCallbacks implements LaneCallbacks {
 
 	final List<String> events = new ArrayList<>();
 
-	final List<LossCause> losses = new ArrayList<>();
+	final List<LockLostException.Reason> losses = new ArrayList<>();
 
 	HandOffSettings handOff = new HandOffSettings(0, Duration.ZERO, Duration.ZERO);
 
@@ -127,7 +127,7 @@ final class RecordedCallbacks implements LaneCallbacks {
 	}
 
 	@Override
-	public void lost(Hold hold, LossCause cause, List<Hold.LossAction> actions) {
+	public void lost(Hold hold, LockLostException.Reason cause, List<Hold.LossAction> actions) {
 		this.losses.add(cause);
 		actions.forEach(Runnable::run);
 	}

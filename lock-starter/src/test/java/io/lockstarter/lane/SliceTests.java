@@ -284,7 +284,7 @@ class SliceTests extends AbstractLaneTests {
 	/** Even if the lease has numbers left. */
 	@Test
 	void callerWithAFencingNumberIsServedInTurn() {
-		LockRequest fenced = K.withFence(true).withWaitTime(Duration.ofMinutes(5));
+		LockRequest fenced = K.withFencing(true).withWaitTime(Duration.ofMinutes(5));
 		TestWaiter first = ask("a", fenced);
 		TestWaiter head = ask("b", fenced);
 		ask("c", fenced);

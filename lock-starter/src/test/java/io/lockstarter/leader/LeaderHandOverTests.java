@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockScope;
-import io.lockstarter.LossCause;
 import io.lockstarter.client.LockClient;
 import io.lockstarter.memory.InMemoryLockStore;
 import org.junit.jupiter.api.AfterEach;
@@ -95,7 +94,7 @@ class LeaderHandOverTests {
 			LockScope.ensureHeld();
 			this.begun.countDown();
 			await().until(() -> !leader.isLeader());
-			assertThat(catchLoss().lossCause()).isEqualTo(LossCause.LEADERSHIP_ENDED);
+			assertThat(catchLoss().reason()).isEqualTo(LockLostException.Reason.LEADERSHIP_ENDED);
 			assertThat(this.store.inspect("leader")).as("not yet released").isPresent();
 		}));
 		assertThat(this.begun.await(60, TimeUnit.SECONDS)).isTrue();
@@ -114,7 +113,7 @@ class LeaderHandOverTests {
 		await().until(this.next::isLeader);
 		this.end.countDown();
 		assertThat(action.get(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(loss.get().lossCause()).as("after the release").isEqualTo(LossCause.LEADERSHIP_ENDED);
+		assertThat(loss.get().reason()).as("after the release").isEqualTo(LockLostException.Reason.LEADERSHIP_ENDED);
 	}
 
 	@Test
@@ -128,7 +127,7 @@ class LeaderHandOverTests {
 		await().until(leader::isLeader);
 		this.end.countDown();
 		assertThat(action.get(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(loss.get().lossCause()).as("also in the next term").isEqualTo(LossCause.FORCED);
+		assertThat(loss.get().reason()).as("also in the next term").isEqualTo(LockLostException.Reason.FORCED);
 	}
 
 	@Test

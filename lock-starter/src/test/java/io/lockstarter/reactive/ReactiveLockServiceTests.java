@@ -223,12 +223,26 @@ class ReactiveLockServiceTests {
 	}
 
 	@Test
+	void keyIsEnough() {
+		run((context, locks) -> {
+			Mono<Boolean> locked = Mono.fromCallable(() -> LockedContexts.isLocked(context, "k"));
+			assertThat(locks.withLock("k", locked).block(LIMIT)).isTrue();
+			assertThat(locks.withLock("k", locked.flux()).blockLast(LIMIT)).isTrue();
+			LockHandle handle = locks.acquire("k").blockOptional(LIMIT).orElseThrow();
+			assertThat(locks.tryAcquire("k").block(LIMIT)).as("busy").isNull();
+			locks.release(handle).block(LIMIT);
+			assertThat(locks.tryAcquire("k").flatMap(locks::release).then(locked).block(LIMIT)).isFalse();
+		});
+	}
+
+	@Test
 	void missingArgumentsAreRefused() {
 		run((context, locks) -> {
-			assertThatIllegalArgumentException().isThrownBy(() -> locks.acquire(absent()));
+			assertThatIllegalArgumentException().isThrownBy(() -> locks.acquire((LockRequest) absent()));
+			assertThatIllegalArgumentException().isThrownBy(() -> locks.acquire((String) absent()));
 			assertThatIllegalArgumentException().isThrownBy(() -> locks.release(absent()));
 			assertThatIllegalArgumentException().isThrownBy(() -> locks.withLock(REQUEST, (Mono<?>) absent()));
-			assertThatIllegalArgumentException().isThrownBy(() -> locks.withLock(absent(), Flux.empty()));
+			assertThatIllegalArgumentException().isThrownBy(() -> locks.withLock((LockRequest) absent(), Flux.empty()));
 		});
 	}
 
@@ -291,7 +305,7 @@ class ReactiveLockServiceTests {
 			LockService real = this.context.getBean(LockService.class);
 			LockService service = Mockito.mock(LockService.class);
 			Mockito.when(service.acquireAsync(REQUEST))
-				.thenAnswer((call) -> real.acquireAsync(REQUEST).toCompletableFuture().minimalCompletionStage());
+				.thenAnswer((call) -> real.acquireAsync(REQUEST).minimalCompletionStage());
 			return service;
 		}
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
@@ -106,7 +106,7 @@ class ReactiveMethods {
 
 	}
 
-	@DistributedLock(key = "k", waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "k", waitTime = "0", onBusy = OnBusy.SKIP)
 	static final class Skipping {
 
 	}

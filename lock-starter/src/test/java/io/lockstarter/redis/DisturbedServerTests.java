@@ -3,9 +3,9 @@ package io.lockstarter.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.StoreException;
@@ -49,12 +49,12 @@ class DisturbedServerTests {
 				LockHandle held = locks.acquire("held");
 				locks.acquire(ONCE).close();
 				error.begin(redis);
-				assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks.acquire(ONCE))
+				assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> locks.acquire(ONCE))
 					.withMessageContaining(error.name())
 					.havingCause()
 					.isInstanceOfSatisfying(StoreException.class,
 							(ex) -> assertThat(ex.outcome()).isEqualTo(Outcome.NOT_APPLIED));
-				CompletableFuture<LockHandle> waiter = locks.acquireAsync(PATIENT).toCompletableFuture();
+				CompletableFuture<LockHandle> waiter = locks.acquireAsync(PATIENT);
 				assertThat(waiter).isNotDone();
 				assertThat(held.isHeld()).isTrue();
 				error.end(redis);
@@ -78,7 +78,7 @@ class DisturbedServerTests {
 				LockService locks = instance.locks();
 				LockHandle held = locks.acquire(LockRequest.of("held").withTtl(Duration.ofSeconds(20)));
 				redis.command("ACL", "SETUSER", "user", "-set", "-evalsha", "-eval");
-				assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks.acquire(PATIENT))
+				assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> locks.acquire(PATIENT))
 					.withMessageContaining("NOPERM");
 				assertThat(held.isHeld()).isTrue();
 				redis.command("ACL", "SETUSER", "user", "+@all");
@@ -91,7 +91,7 @@ class DisturbedServerTests {
 	void missingPasswordIsReportedAtOnce() {
 		try (RedisFixture redis = RedisFixture.start("--requirepass", "secret");
 				TestInstance instance = new TestInstance(new RedisLockStore(redis.connect(client()), "lock:"))) {
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance.locks().acquire(PATIENT))
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> instance.locks().acquire(PATIENT))
 				.withMessageContaining("NOAUTH");
 		}
 	}
@@ -103,7 +103,7 @@ class DisturbedServerTests {
 						new RedisLockStore(RedisFixture.ready(redis.connect(client())), "lock:"))) {
 			LockHandle held = instance.locks().acquire("held");
 			redis.server().pause();
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> instance.locks().acquire(ONCE))
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> instance.locks().acquire(ONCE))
 				.withMessageStartingWith("Lock '" + ONCE.key() + "' was not acquired: Redis did not answer in time. "
 						+ "The server may be down or overloaded");
 			assertThat(held.isHeld()).isTrue();

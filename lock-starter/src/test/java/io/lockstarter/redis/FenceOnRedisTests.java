@@ -40,8 +40,8 @@ class FenceOnRedisTests {
 	}
 
 	private long next() {
-		try (LockHandle handle = this.instance.locks().acquire(LockRequest.of("k").withFence(true))) {
-			return handle.fence().orElseThrow();
+		try (LockHandle handle = this.instance.locks().acquire(LockRequest.of("k").withFencing(true))) {
+			return handle.fencingNumber().orElseThrow();
 		}
 	}
 
@@ -86,11 +86,11 @@ class FenceOnRedisTests {
 	@Test // 60
 	void lockThatExpiresEarlyIsLostAndTheNextNumberIsHigher() {
 		LockHandle held = this.instance.locks()
-			.acquire(LockRequest.of("k").withFence(true).withTtl(Duration.ofSeconds(3)));
+			.acquire(LockRequest.of("k").withFencing(true).withTtl(Duration.ofSeconds(3)));
 		this.redis.command("DEL", "lock:k");
 		try (TestInstance other = new TestInstance(this.store)) {
-			LockHandle next = other.locks().acquire(LockRequest.of("k").withFence(true));
-			assertThat(next.fence().orElseThrow()).isGreaterThan(held.fence().orElseThrow());
+			LockHandle next = other.locks().acquire(LockRequest.of("k").withFencing(true));
+			assertThat(next.fencingNumber().orElseThrow()).isGreaterThan(held.fencingNumber().orElseThrow());
 			await().until(() -> !held.isHeld());
 			assertThat(held.release()).isFalse();
 			assertThat(next.release()).isTrue();

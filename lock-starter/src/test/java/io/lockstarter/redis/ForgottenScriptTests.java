@@ -37,14 +37,16 @@ class ForgottenScriptTests {
 	void nextCallerIsServedAfterTheMinimumHold() {
 		RedisLockStore store = new RedisLockStore(RedisFixture.ready(this.redis.connect(RedisClient.LETTUCE)), "lock:");
 		assertThat(store.sendsInOrder()).isTrue();
-		LockRequest request = LockRequest.of("k").withRelease(ReleaseMode.ASYNC).withWaitTime(Duration.ofSeconds(30));
+		LockRequest request = LockRequest.of("k")
+			.withReleaseMode(ReleaseMode.ASYNC)
+			.withWaitTime(Duration.ofSeconds(30));
 		ScriptConstants constants = new ScriptConstants(GrantMessage.channels("lock:"), false);
 		try (TestInstance instance = new TestInstance(store)) {
 			for (int i = 0; i < 3; i++) {
 				// The minimum hold begins before this thread continues.
 				long since = System.nanoTime();
 				LockHandle handle = instance.locks().acquire(request.withMinHold(MIN_HOLD));
-				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request).toCompletableFuture();
+				CompletableFuture<LockHandle> next = instance.locks().acquireAsync(request);
 				this.redis.command("SCRIPT", "FLUSH");
 				Stream.of(Script.CONTEND, Script.RELEASE_ALL, Script.GIVE_WAY)
 					.map(constants::in)

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.testsupport.RedisClient;
@@ -53,7 +53,7 @@ class ReplicaAcksTests {
 	void replicaHasTheAcquiredLock() {
 		try (TestInstance instance = instance(ONE)) {
 			for (int i = 0; i < 20; i++) {
-				LockHandle handle = instance.locks().acquire(K.withFence(i % 2 == 0));
+				LockHandle handle = instance.locks().acquire(K.withFencing(i % 2 == 0));
 				assertThat(this.replica.command("GET", "lock:k").text()).isEqualTo(handle.token());
 				handle.close();
 			}
@@ -79,7 +79,7 @@ class ReplicaAcksTests {
 	void lockWithoutAReplicaIsRefusedAndReleased() {
 		try (TestInstance instance = instance(ONE_SOON)) {
 			this.replica.pause();
-			assertThatExceptionOfType(LockBackendException.class)
+			assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> instance.locks().acquire(K.withWaitTime(Duration.ZERO)))
 				.withMessageContaining("only 0 of 1 required replicas acknowledged it")
 				.withMessageContaining("distributed-lock.replicas");
@@ -95,7 +95,7 @@ class ReplicaAcksTests {
 		this.redis.command("ACL", "SETUSER", "app", "on", ">secret", "~*", "&*", "+@all", "-wait");
 		RedisConnectionFactory app = RedisFixture.ready(this.redis.connectAs(RedisClient.LETTUCE, "app", "secret"));
 		try (TestInstance instance = new TestInstance(new RedisLockStore(app, "lock:", ONE))) {
-			assertThatExceptionOfType(LockBackendException.class)
+			assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> instance.locks().acquire(K.withWaitTime(Duration.ZERO)))
 				.withMessageContaining("WAIT failed")
 				.withMessageContaining("NOPERM");

@@ -33,7 +33,7 @@ class ReservedKeysTests {
 
 	@Test
 	void userCannotLockAnInternalKey() {
-		LockHandle handle = this.instance.locks().acquire(LockRequest.of("a").withFence(true));
+		LockHandle handle = this.instance.locks().acquire(LockRequest.of("a").withFencing(true));
 		assertThat(this.redis.command("KEYS", "*").items()).hasSize(2).allSatisfy((name) -> {
 			String key = name.text().substring(PREFIX.length());
 			if (!key.equals("a")) {

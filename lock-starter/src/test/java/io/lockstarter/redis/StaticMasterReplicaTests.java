@@ -3,9 +3,9 @@ package io.lockstarter.redis;
 import java.time.Duration;
 
 import io.lettuce.core.ReadFrom;
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.engine.TestInstance;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +65,7 @@ class StaticMasterReplicaTests {
 		await().until(() -> this.replica.info("master_link_status").equals("up"));
 		this.replica.command("CONFIG", "RESETSTAT");
 		try (TestInstance one = instance(ReplicaAcks.NONE); TestInstance other = instance(ReplicaAcks.NONE)) {
-			LockHandle handle = one.locks().acquire(K.withFence(true));
+			LockHandle handle = one.locks().acquire(K.withFencing(true));
 			assertThat(other.locks().tryAcquire(K)).isEmpty();
 			assertThat(other.locks().inspect("k")).isPresent();
 			handle.extend(Duration.ofMinutes(1));
@@ -82,7 +82,7 @@ class StaticMasterReplicaTests {
 	void replicaHasTheAcquiredLock() {
 		try (TestInstance instance = instance(new ReplicaAcks(1, Duration.ofSeconds(20), true))) {
 			for (int i = 0; i < 20; i++) {
-				LockHandle handle = instance.locks().acquire(K.withFence(i % 2 == 0));
+				LockHandle handle = instance.locks().acquire(K.withFencing(i % 2 == 0));
 				assertThat(this.replica.command("GET", "lock:k").text()).isEqualTo(handle.token());
 				assertThat(handle.release()).isTrue();
 			}
@@ -94,7 +94,7 @@ class StaticMasterReplicaTests {
 		try (TestInstance instance = instance(new ReplicaAcks(1, Duration.ofMillis(50), true))) {
 			instance.locks().acquire(K.withWaitTime(Duration.ofSeconds(30))).close();
 			this.replica.pause();
-			assertThatExceptionOfType(LockBackendException.class)
+			assertThatExceptionOfType(LockServerException.class)
 				.isThrownBy(() -> instance.locks().acquire(K.withWaitTime(Duration.ZERO)))
 				.withMessageContaining("only 0 of 1 required replicas acknowledged it");
 			await().untilAsserted(() -> assertThat(this.master.command("EXISTS", "lock:k").text()).isEqualTo("0"));

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.engine.TestInstance;
 import io.lockstarter.store.StoreException;
@@ -34,7 +34,7 @@ class MajorityDownTests extends AbstractFiveNodesTests {
 				.isThrownBy(() -> store.acquire("k", "token" + System.nanoTime(), LONG))
 				.withMessageContaining("no connection"));
 			long start = System.nanoTime();
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> here.locks().acquire(K))
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> here.locks().acquire(K))
 				.withMessageStartingWith("Lock 'k' was not acquired: too few of the 5 Redlock nodes answered")
 				.withMessageContaining("no connection");
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));

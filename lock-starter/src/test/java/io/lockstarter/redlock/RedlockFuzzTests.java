@@ -75,12 +75,12 @@ class RedlockFuzzTests {
 		LockRequest request = LockRequest.of("k")
 			.withWaitTime(Duration.ofSeconds(60))
 			.withTtl(Duration.ofSeconds(30))
-			.withFence(true);
+			.withFencing(true);
 		for (int i = 0; i < times; i++) {
 			try (LockHandle handle = instance.locks().acquire(request)) {
 				this.overlaps.addAndGet(this.inside.getAndIncrement());
 				this.unprotected++;
-				long fence = handle.fence().orElseThrow();
+				long fence = handle.fencingNumber().orElseThrow();
 				assertThat(fence).isGreaterThan(this.lastFence.getAndSet(fence));
 				this.inside.decrementAndGet();
 			}

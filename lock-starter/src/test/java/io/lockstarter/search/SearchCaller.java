@@ -76,7 +76,7 @@ final class SearchCaller {
 			.withTtl(SearchPlan.TTL)
 			.withRenew(this.world.plan.renew())
 			.withWaitTime(LockRequest.FOREVER)
-			.withFence(!this.world.plan.slice());
+			.withFencing(!this.world.plan.slice());
 		Waiting asking = new Waiting(this.world.plan.settings().terms(typed(request)), this.world.now());
 		this.waiter = asking;
 		this.world.trace.add(this, "asks", null);
@@ -92,8 +92,8 @@ final class SearchCaller {
 		}
 		return switch (claims) {
 			case READ -> (this.client == this.world.clients.get(0)) ? request.withType(LockType.WRITE)
-					: request.withFence(false).withType(LockType.READ);
-			case SEMAPHORE -> request.withFence(false).withType(claims).withPermits(PERMITS);
+					: request.withFencing(false).withType(LockType.READ);
+			case SEMAPHORE -> request.withFencing(false).withType(claims).withPermits(PERMITS);
 			default -> request.withType(claims);
 		};
 	}

@@ -144,7 +144,7 @@ final class AsyncCaller extends SimulatedCaller {
 	/** Acquires the read lock, and releases the write lock. */
 	private void downgrade(LockHandle writer, Hold granted) {
 		AsyncRequest request = this.instance.engine.askAsync(this.owner,
-				this.plan.settings.terms(granted.terms().request().withFence(false).withType(LockType.READ)));
+				this.plan.settings.terms(granted.terms().request().withFencing(false).withType(LockType.READ)));
 		boolean nested = request.waiter().hold() == granted;
 		CompletableFuture<LockHandle> future = request.start();
 		if (!nested) {

@@ -158,7 +158,7 @@ final class BlockingCaller extends SimulatedCaller {
 	/** Acquires the read lock, and releases the write lock. */
 	private void downgrade(Hold granted) {
 		Waiting nested = new Waiting(
-				this.plan.settings.terms(granted.terms().request().withFence(false).withType(LockType.READ)),
+				this.plan.settings.terms(granted.terms().request().withFencing(false).withType(LockType.READ)),
 				this.instance.nanos());
 		Lane nestedLane = this.instance.engine.ask(nested);
 		if (nested.hold() != granted) {

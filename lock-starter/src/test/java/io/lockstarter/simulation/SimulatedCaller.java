@@ -1,7 +1,7 @@
 package io.lockstarter.simulation;
 
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.lane.Hold;
 import io.lockstarter.lane.Waiter;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +134,7 @@ abstract class SimulatedCaller {
 
 	/** Notes that its work under the lock has ended, before the lock is released. */
 	final void endsWork(Hold granted) {
-		LossCause lost = granted.lossCause();
+		LockLostException.Reason lost = granted.lossCause();
 		this.world.trace.add(this, (lost != null) ? "has lost it" : "releases it", lost);
 		this.world.promises.claims.ended(this, granted);
 		this.hold = null;

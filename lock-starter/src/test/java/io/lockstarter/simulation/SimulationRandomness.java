@@ -101,21 +101,21 @@ final class SimulationRandomness {
 		if (!this.plan.equalClaims) {
 			return request;
 		}
-		request = request.withTtl(Duration.ofSeconds(1)).withFence(false);
+		request = request.withTtl(Duration.ofSeconds(1)).withFencing(false);
 		return (claims == LockType.SEMAPHORE) ? request.withPermits(2) : request;
 	}
 
 	private LockRequest claim(LockRequest request, LockType type) {
 		return switch (type) {
-			case SEMAPHORE -> request.withFence(false).withType(type).withPermits(1 + this.choices.index(3));
+			case SEMAPHORE -> request.withFencing(false).withType(type).withPermits(1 + this.choices.index(3));
 			case READ ->
-				chance(0.6) ? request.withFence(false).withType(LockType.READ) : request.withType(LockType.WRITE);
+				chance(0.6) ? request.withFencing(false).withType(LockType.READ) : request.withType(LockType.WRITE);
 			default -> request.withType(type);
 		};
 	}
 
 	private LockRequest exclusive() {
-		LockRequest request = LockRequest.of(Simulation.KEY).withRenew(chance(0.6)).withFence(chance(0.4));
+		LockRequest request = LockRequest.of(Simulation.KEY).withRenew(chance(0.6)).withFencing(chance(0.4));
 		request = request.withTtl(ttl());
 		if (this.plan.alwaysContended) {
 			return request.withWaitTime(LockRequest.FOREVER);

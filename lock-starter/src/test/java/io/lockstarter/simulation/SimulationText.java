@@ -49,7 +49,7 @@ public final class SimulationText {
 	}
 
 	private static String request(LockRequest request) {
-		return millis(request.ttl()) + (request.renew() ? " renewed" : " fixed") + (request.fence() ? ", fenced" : "")
+		return millis(request.ttl()) + (request.renew() ? " renewed" : " fixed") + (request.fencing() ? ", fenced" : "")
 				+ (LockRequest.FOREVER.equals(request.waitTime()) ? ", waits forever"
 						: ", waits " + millis(request.waitTime()))
 				+ ((request.minHold() != null) ? ", at least " + millis(request.minHold()) : "")

@@ -1,6 +1,5 @@
 package io.lockstarter.transaction;
 
-import io.lockstarter.LockInfo;
 import io.lockstarter.LockService;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -30,12 +29,12 @@ final class App {
 	}
 
 	int holds(String key) {
-		return service().inspect(key).map(LockInfo::holds).orElse(0);
+		return service().inspect(key).map((info) -> info.holder().holds()).orElse(0);
 	}
 
 	/** Takes a lock away from its holder. */
 	void lose(String key) {
-		if (!service().inspect(key).map((info) -> service().release(key, info.token())).orElse(false)) {
+		if (!service().inspect(key).map((info) -> service().release(key, info.holder().token())).orElse(false)) {
 			throw new AssertionError("not held: " + key);
 		}
 	}

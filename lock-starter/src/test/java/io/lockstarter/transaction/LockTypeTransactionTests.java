@@ -30,7 +30,7 @@ class LockTypeTransactionTests {
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> call(context, type, () -> {
 				database.write(1);
 				LockService locks = context.getBean(LockService.class);
-				assertThat(locks.release("a", locks.inspect("a").orElseThrow().token())).isTrue();
+				assertThat(locks.release("a", locks.inspect("a").orElseThrow().holder().token())).isTrue();
 			}));
 			assertThat(database.committed()).isZero();
 			assertThat(isLocked(context)).isFalse();
@@ -43,7 +43,8 @@ class LockTypeTransactionTests {
 		run((context, database) -> {
 			TransactionContexts.transaction(context).executeWithoutResult((status) -> {
 				call(context, type, () -> database.write(1));
-				assertThat(context.getBean(LockService.class).inspect("a").orElseThrow().type()).isEqualTo(type);
+				assertThat(context.getBean(LockService.class).inspect("a").orElseThrow().holder().type())
+					.isEqualTo(type);
 				assertThat(database.committed()).isZero();
 			});
 			assertThat(database.committed()).isEqualTo(1);
@@ -59,7 +60,7 @@ class LockTypeTransactionTests {
 				.isThrownBy(() -> TransactionContexts.transaction(context).executeWithoutResult((status) -> {
 					call(context, type, () -> database.write(1));
 					LockService locks = context.getBean(LockService.class);
-					assertThat(locks.release("a", locks.inspect("a").orElseThrow().token())).isTrue();
+					assertThat(locks.release("a", locks.inspect("a").orElseThrow().holder().token())).isTrue();
 				}));
 			assertThat(database.committed()).isZero();
 			assertThat(isLocked(context)).isFalse();
@@ -75,7 +76,7 @@ class LockTypeTransactionTests {
 			AtomicLong seen = new AtomicLong(-1);
 			CompletionStage<Void> other = TransactionContexts.transaction(context).execute((status) -> {
 				call(context, type, () -> database.write(1));
-				assertThat(locks.acquireAsync(opposite(type).withWaitTime(Duration.ZERO)).toCompletableFuture())
+				assertThat(locks.acquireAsync(opposite(type).withWaitTime(Duration.ZERO)))
 					.failsWithin(Duration.ofSeconds(60))
 					.withThrowableThat()
 					.havingCause()

@@ -39,7 +39,7 @@ public class Checkout {
 		protection.check();
 		Order order = new Order(this.orderIds.generateId(), protection);
 		this.stock.save(after, order);
-		return new Receipt(sku, after.remaining(), order.id(), this.properties.instance(), protection.fence());
+		return new Receipt(sku, after.remaining(), order.id(), this.properties.instance(), protection.fencingNumber());
 	}
 
 }

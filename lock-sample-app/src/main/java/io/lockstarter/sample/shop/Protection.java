@@ -17,7 +17,7 @@ public record Protection(PurchaseMode mode, @Nullable LockHandle lock) {
 
 	/**
 	 * Throws if the lock was lost. A fenced purchase is not checked here: a pause can
-	 * follow every check. The database checks its fence with the write.
+	 * follow every check. The database checks its fencing number with the write.
 	 */
 	void check() {
 		if (this.lock != null && this.mode != PurchaseMode.FENCED) {
@@ -25,9 +25,10 @@ public record Protection(PurchaseMode mode, @Nullable LockHandle lock) {
 		}
 	}
 
-	/** Returns the fence that the database compares, or null without a fence. */
-	@Nullable Long fence() {
-		return (this.lock != null && this.lock.fence().isPresent()) ? this.lock.fence().getAsLong() : null;
+	/** Returns the fencing number that the database compares, or null without one. */
+	@Nullable Long fencingNumber() {
+		return (this.lock != null && this.lock.fencingNumber().isPresent()) ? this.lock.fencingNumber().getAsLong()
+				: null;
 	}
 
 }

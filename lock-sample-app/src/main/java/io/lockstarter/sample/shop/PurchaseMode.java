@@ -18,7 +18,7 @@ public enum PurchaseMode {
 	/** Under a lock of {@code LockService}. */
 	SERVICE,
 
-	/** Under a lock with a fence, which the database checks. */
+	/** Under a lock with a fencing number, which the database checks. */
 	FENCED;
 
 	@JsonValue

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param remaining the pieces left after this one
  * @param orderId the unique id of the order
  * @param instance the instance that sold it
- * @param fence the fence of the sale, or null without a fence
+ * @param fencingNumber the fencing number of the sale, or null without one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Receipt(Sku sku, int remaining, UUID orderId, String instance, @Nullable Long fence) {
+public record Receipt(Sku sku, int remaining, UUID orderId, String instance, @Nullable Long fencingNumber) {
 }

@@ -16,8 +16,8 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Reads and writes stock and orders in the database. A write overwrites the writes of
- * others: only the lock of the caller prevents that. A write with a fence is rejected if
- * the database has seen a higher fence.
+ * others: only the lock of the caller prevents that. A write with a fencing number is
+ * rejected if the database has seen a higher one.
  */
 @Repository
 public class StockRepository {
@@ -62,7 +62,7 @@ public class StockRepository {
 			.params(pieces, pieces, sku.value())
 			.update();
 		if (updated == 0) {
-			this.jdbc.sql("insert into stock (sku, pieces, remaining, fence) values (?, ?, ?, 0)")
+			this.jdbc.sql("insert into stock (sku, pieces, remaining, fencing_number) values (?, ?, ?, 0)")
 				.params(sku.value(), pieces, pieces)
 				.update();
 		}
@@ -72,10 +72,10 @@ public class StockRepository {
 	@Transactional
 	void save(Stock after, Order order) {
 		LockHandle lock = order.protection().lock();
-		if (lock != null && lock.fence().isPresent()) {
+		if (lock != null && lock.fencingNumber().isPresent()) {
 			FencedJdbc.update(this.named, lock, """
-					update stock set remaining = :remaining, fence = :fence
-					where sku = :sku and fence <= :fence""",
+					update stock set remaining = :remaining, fencing_number = :fencingNumber
+					where sku = :sku and fencing_number <= :fencingNumber""",
 					Map.of("remaining", after.remaining(), "sku", after.sku().value()));
 		}
 		else {
@@ -83,12 +83,12 @@ public class StockRepository {
 				.params(after.remaining(), after.sku().value())
 				.update();
 		}
-		this.jdbc.sql("insert into orders (id, sku, way, instance, fence, at) values (?, ?, ?, ?, ?, ?)")
+		this.jdbc.sql("insert into orders (id, sku, way, instance, fencing_number, at) values (?, ?, ?, ?, ?, ?)")
 			.param(order.id())
 			.param(after.sku().value())
 			.param(order.protection().mode().text())
 			.param(this.properties.instance())
-			.param(order.protection().fence())
+			.param(order.protection().fencingNumber())
 			.param(this.clock.instant().atOffset(ZoneOffset.UTC))
 			.update();
 	}

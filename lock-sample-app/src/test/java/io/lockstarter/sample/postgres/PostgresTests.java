@@ -50,7 +50,7 @@ class PostgresTests {
 				assertThat(get(shop + "/runs").body()).contains("\"remaining\":0", "\"oversold\":0");
 				assertThat(post(shop + "/orders/lamp/buy?lock=fenced").statusCode()).isEqualTo(200);
 				assertThat(count(url, "select count(*) from orders where sku = 'teapot'")).isEqualTo(15);
-				assertThat(count(url, "select fence from stock where sku = 'lamp'")).isPositive();
+				assertThat(count(url, "select fencing_number from stock where sku = 'lamp'")).isPositive();
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package io.lockstarter.sample.shop;
 import java.time.Duration;
 import java.util.List;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.sample.ShopApplication;
 import io.lockstarter.test.LockTester;
 import io.lockstarter.test.ServerFault;
@@ -60,7 +60,7 @@ class PurchaseLocksTests {
 	@Test
 	void nothingIsSoldIfTheLockServerFails() {
 		this.tester.fail(ServerFault.REFUSED);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> buy(PurchaseMode.ANNOTATION));
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> buy(PurchaseMode.ANNOTATION));
 		assertThat(this.stock.find(LAMP)).contains(new Stock(LAMP, 10));
 	}
 

@@ -6,7 +6,7 @@ import java.util.UUID;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.StaleFenceException;
+import io.lockstarter.StaleFencingNumberException;
 import io.lockstarter.embedded.EmbeddedRedis;
 import io.lockstarter.test.LockTester;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,15 +137,15 @@ class ShopControllerTests {
 	}
 
 	@Test
-	void lateWriteIsRejectedByItsFence() {
+	void lateWriteIsRejectedByItsFencingNumber() {
 		Sku vase = new Sku("vase");
 		this.stock.fill(vase, 3);
-		LockRequest request = LockRequest.of("sku:vase").withFence(true);
+		LockRequest request = LockRequest.of("sku:vase").withFencing(true);
 		LockHandle late = this.locks.acquire(request);
 		assertThat(this.locks.release(late.key(), late.token())).isTrue();
 		try (LockHandle next = this.locks.acquire(request)) {
 			this.stock.save(new Stock(vase, 2), order(next));
-			assertThatExceptionOfType(StaleFenceException.class)
+			assertThatExceptionOfType(StaleFencingNumberException.class)
 				.isThrownBy(() -> this.stock.save(new Stock(vase, 2), order(late)));
 		}
 		assertThat(this.stock.lines()).contains(new StockLine(vase, 3, 2, 1));

@@ -67,7 +67,7 @@ class UseCaseTests {
 			.isEqualTo(423)
 			.expectHeader()
 			.valueEquals("Retry-After", "1");
-		String token = this.locks.inspect("job:inventory").orElseThrow().token();
+		String token = this.locks.inspect("job:inventory").orElseThrow().holder().token();
 		// Released here, so that no other test has to wait for the end of the inventory.
 		assertThat(this.locks.release("job:inventory", token)).isTrue();
 		await().atMost(Duration.ofMinutes(1)).until(() -> this.locks.inspect("job:inventory").isEmpty());

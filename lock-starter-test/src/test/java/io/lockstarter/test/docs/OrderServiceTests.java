@@ -2,9 +2,9 @@ package io.lockstarter.test.docs;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.test.BusyLock;
 import io.lockstarter.test.LockTester;
 import io.lockstarter.test.ServerFault;
@@ -60,7 +60,7 @@ class OrderServiceTests {
 	@Test
 	void failureOfTheLockServerIsReported() {
 		this.tester.fail(ServerFault.REFUSED);
-		assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> this.orders.ship(1));
+		assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> this.orders.ship(1));
 	}
 
 	@Test

@@ -48,7 +48,7 @@ class ReportTests {
 	private void writeLine(String line) {
 		LockHandle lock = LockHandle.current();
 		lock.ensureHeld();
-		this.written.add(lock.fence().getAsLong() + " " + line);
+		this.written.add(lock.fencingNumber().getAsLong() + " " + line);
 	}
 
 	/** Code under test. */

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.definition.LockAnnotations;
 import io.lockstarter.aop.key.ConditionExpression;
 import io.lockstarter.aop.key.KeyTemplate;
@@ -63,7 +63,7 @@ final class LockedBeanHints {
 			arguments(method, annotation);
 		}
 		fallback(annotated, annotation.getString("fallbackMethod"));
-		if (annotation.getEnum("ifBusy", IfBusy.class) == IfBusy.SKIP) {
+		if (annotation.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP) {
 			Class<?> returned = ResolvableType.forMethodReturnType(annotated.method(), annotated.targetClass())
 				.resolve(Object.class);
 			this.hints.registerType(returned, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);

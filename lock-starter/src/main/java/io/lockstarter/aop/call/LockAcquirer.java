@@ -120,14 +120,12 @@ final class LockAcquirer {
 	}
 
 	private static IllegalStateException noResult(LockService service, LockedCall call) {
-		boolean one = call.requested().size() == 1;
-		String method = one ? "acquire" : "acquireAll";
-		String argument = one ? "any(LockRequest.class)" : "anyCollection()";
+		String argument = (call.requested().size() == 1) ? "any(LockRequest.class)" : "anyCollection()";
 		return new IllegalStateException("The lock service returned null for lock '" + call.requests().get(0).key()
-				+ "': " + service.getClass().getName() + " is probably a mock without behavior. Stub it: when(locks."
-				+ method + "(" + argument
-				+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a reactive type when(locks."
-				+ method + "Async(" + argument
+				+ "': " + service.getClass().getName()
+				+ " is probably a mock without behavior. Stub it: when(locks.acquire(" + argument
+				+ ")).thenReturn(mock(LockHandle.class)), and for methods that return a reactive type when(locks.acquireAsync("
+				+ argument
 				+ ")).thenReturn(CompletableFuture.completedFuture(mock(LockHandle.class))). Or remove the mock "
 				+ "and set distributed-lock.store=memory, which has real locks without Redis.");
 	}

@@ -113,7 +113,7 @@ record LockedCall(LockedMethod method, MethodInvocation invocation, List<Request
 	 */
 	record RequestedLock(LockDefinition definition, LockRequest request, OnLost onLost) {
 
-		private static final List<OnLost> FROM_LENIENT_TO_STRICT = List.of(OnLost.IGNORE, OnLost.FAIL,
+		private static final List<OnLost> FROM_LENIENT_TO_STRICT = List.of(OnLost.IGNORE, OnLost.THROW,
 				OnLost.INTERRUPT);
 
 		RequestedLock(LockDefinition definition, LockRequest request) {

@@ -11,9 +11,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import io.lockstarter.aop.key.ConditionExpression;
 import io.lockstarter.aop.key.KeyTemplate;
@@ -101,7 +101,7 @@ public final class DefinitionReader {
 				(request) -> request.withMaxHold(maxHold).withMinHold(minHold));
 		return new LockDefinition(keys(annotation, named),
 				this.durations.read("ttl", annotation.getString("ttl"), LockRequest::withTtl), waitTime(annotation),
-				annotation.getBoolean("renew"), maxHold, minHold, fence(annotation), this.types.type(annotation),
+				annotation.getBoolean("renew"), maxHold, minHold, fencing(annotation), this.types.type(annotation),
 				this.types.permits(annotation), whenBusy(annotation), annotation.getEnum("onLost", OnLost.class),
 				condition(annotation, named));
 	}
@@ -115,7 +115,7 @@ public final class DefinitionReader {
 	}
 
 	private static boolean skips(MergedAnnotation<DistributedLock> annotation) {
-		return annotation.getEnum("ifBusy", IfBusy.class) == IfBusy.SKIP;
+		return annotation.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP;
 	}
 
 	// The annotation uses the parameter names of the method on which it is written. If
@@ -150,16 +150,17 @@ public final class DefinitionReader {
 		return List.copyOf(keys);
 	}
 
-	private boolean fence(MergedAnnotation<DistributedLock> annotation) {
-		boolean fence = annotation.getBoolean("fence");
+	private boolean fencing(MergedAnnotation<DistributedLock> annotation) {
+		boolean fencing = annotation.getBoolean("fencing");
 		String[] keys = annotation.getStringArray("key");
 		boolean several = keys.length > 1
 				|| Arrays.stream(keys).anyMatch((key) -> key.contains("#<each ") || key.contains("#{each "));
-		if (fence && (several || this.annotated.annotations().size() > 1)) {
-			this.report.attribute("fence", true, "each key has its own fencing number, but a call has only one handle",
+		if (fencing && (several || this.annotated.annotations().size() > 1)) {
+			this.report.attribute("fencing", true,
+					"each key has its own fencing number, but a call has only one handle",
 					"acquire the lock that needs the number in a method of its own");
 		}
-		return fence;
+		return fencing;
 	}
 
 	private @Nullable ConditionExpression condition(MergedAnnotation<DistributedLock> annotation, Method named) {
@@ -183,7 +184,7 @@ public final class DefinitionReader {
 			return skip ? skip() : WhenBusy.THROW;
 		}
 		if (skip) {
-			this.report.attribute("fallbackMethod", fallback, "ifBusy = SKIP would never call it",
+			this.report.attribute("fallbackMethod", fallback, "onBusy = SKIP would never call it",
 					"remove one of them");
 		}
 		return new FallbackFinder(this.annotated, this.report).find(fallback);
@@ -207,7 +208,7 @@ public final class DefinitionReader {
 			return (invocation, refusal) -> value.get();
 		}
 		catch (IllegalArgumentException ex) {
-			this.report.attribute("ifBusy", IfBusy.SKIP, String.valueOf(ex.getMessage()),
+			this.report.attribute("onBusy", OnBusy.SKIP, String.valueOf(ex.getMessage()),
 					"return an Optional or an object, or name a fallbackMethod");
 			return WhenBusy.THROW;
 		}

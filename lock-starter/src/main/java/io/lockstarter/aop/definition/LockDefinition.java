@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param renew {@code true} if the lock is renewed
  * @param maxHold the longest hold
  * @param minHold the shortest time for which the key stays locked
- * @param fence {@code true} if a call takes a fencing number
+ * @param fencing {@code true} if a call takes a fencing number
  * @param type the type of the lock
  * @param permits the number of permits if it is a semaphore
  * @param whenBusy the reaction to a busy lock
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition decides whether a call is locked
  */
 public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nullable Duration waitTime, boolean renew,
-		@Nullable Duration maxHold, @Nullable Duration minHold, boolean fence, LockType type, Permits permits,
+		@Nullable Duration maxHold, @Nullable Duration minHold, boolean fencing, LockType type, Permits permits,
 		WhenBusy whenBusy, OnLost onLost, @Nullable ConditionExpression condition) {
 
 	/**
@@ -84,10 +84,17 @@ public record LockDefinition(List<KeyTemplate> keys, @Nullable Duration ttl, @Nu
 	}
 
 	private LockRequest request(KeyTemplate template, String key) {
-		int number = (this.type == LockType.SEMAPHORE) ? this.permits.get() : 0;
 		try {
-			return new LockRequest(key, template.template(), this.ttl, this.waitTime, this.renew, this.maxHold,
-					this.minHold, null, this.fence, this.type, number);
+			LockRequest request = LockRequest.of(key)
+				.withName(template.template())
+				.withTtl(this.ttl)
+				.withWaitTime(this.waitTime)
+				.withRenew(this.renew)
+				.withMaxHold(this.maxHold)
+				.withMinHold(this.minHold)
+				.withType(this.type)
+				.withFencing(this.fencing);
+			return (this.type == LockType.SEMAPHORE) ? request.withPermits(this.permits.get()) : request;
 		}
 		catch (IllegalArgumentException ex) {
 			// The definition was checked at start-up, so only the values can be wrong.

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockType;
 import io.lockstarter.aop.key.KeyTemplate;
+import io.lockstarter.internal.Limits;
 
 import org.springframework.core.annotation.MergedAnnotation;
 
@@ -32,10 +32,10 @@ final class LockTypeReader {
 		if (!this.supported.types().contains(type)) {
 			this.report.attribute("type", type, this.supported.problem(), this.supported.fix());
 		}
-		if (annotation.getBoolean("fence") && !type.hasFence()) {
-			this.report.attribute("fence", true,
+		if (annotation.getBoolean("fencing") && !type.hasFencing()) {
+			this.report.attribute("fencing", true,
 					"a lock of type " + type + " has several holders at a time, so no number can order them",
-					"use the type EXCLUSIVE, FAIR or WRITE, or remove fence");
+					"use the type EXCLUSIVE, FAIR or WRITE, or remove fencing");
 		}
 		return type;
 	}
@@ -58,7 +58,7 @@ final class LockTypeReader {
 			this.report.attribute("type", type, "the number of permits is missing",
 					"set permits = 5, for example, or permitsString = \"${shop.permits}\"");
 		}
-		else if (number < 0 || number > LockRequest.MAX_PERMITS) {
+		else if (number < 0 || number > Limits.MAX_PERMITS) {
 			this.report.attribute("permits", number, "it is not " + Permits.LIMITS,
 					"choose a number within these limits");
 		}

@@ -3,7 +3,7 @@ package io.lockstarter.aop.definition;
 import java.util.function.UnaryOperator;
 
 import io.lockstarter.InvalidLockDefinitionException;
-import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 
 /**
  * Returns the number of permits of a semaphore. A text with <code>${…}</code> is resolved
@@ -15,7 +15,7 @@ public final class Permits {
 	public static final Permits NONE = new Permits(0, "", UnaryOperator.identity());
 
 	/** The numbers that are accepted, in words. */
-	static final String LIMITS = "between 1 and " + LockRequest.MAX_PERMITS;
+	static final String LIMITS = "between 1 and " + Limits.MAX_PERMITS;
 
 	private final int number;
 
@@ -74,7 +74,7 @@ public final class Permits {
 		catch (NumberFormatException ex) {
 			throw new IllegalArgumentException(shown + " is not a whole number", ex);
 		}
-		if (number < 1 || number > LockRequest.MAX_PERMITS) {
+		if (number < 1 || number > Limits.MAX_PERMITS) {
 			throw new IllegalArgumentException(shown + " is not " + LIMITS);
 		}
 		return number;

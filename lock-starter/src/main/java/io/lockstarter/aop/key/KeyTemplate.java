@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,9 +178,10 @@ public final class KeyTemplate {
 	}
 
 	private void checkLength(long length, TemplatePosition site) {
-		if (length > LockRequest.MAX_KEY_LENGTH) {
-			throw site.refuse("the key would have " + length + " or more characters, " + LockRequest.MAX_KEY_LENGTH
-					+ " are allowed", "put an id into the key instead of a long text");
+		if (length > Limits.MAX_KEY_LENGTH) {
+			throw site.refuse(
+					"the key would have " + length + " or more characters, " + Limits.MAX_KEY_LENGTH + " are allowed",
+					"put an id into the key instead of a long text");
 		}
 	}
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-import io.lockstarter.LockRequest;
+import io.lockstarter.internal.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,9 +152,9 @@ final class TemplateParser {
 
 	private void checkWhole() {
 		int length = this.literals.stream().mapToInt(String::length).sum() + this.placeholders.size();
-		if (length > LockRequest.MAX_KEY_LENGTH) {
+		if (length > Limits.MAX_KEY_LENGTH) {
 			throw site(0).refuse(
-					"the shortest key has " + length + " characters, " + LockRequest.MAX_KEY_LENGTH + " are allowed",
+					"the shortest key has " + length + " characters, " + Limits.MAX_KEY_LENGTH + " are allowed",
 					"shorten the text");
 		}
 		// If the key begins with a placeholder, the request checks the value at each

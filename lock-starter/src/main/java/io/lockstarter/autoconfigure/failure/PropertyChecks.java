@@ -10,6 +10,7 @@ import io.lockstarter.LockRequest;
 import io.lockstarter.aop.definition.DurationSyntax;
 import io.lockstarter.aop.definition.Problem;
 import io.lockstarter.autoconfigure.LockProperties;
+import io.lockstarter.internal.Limits;
 import io.lockstarter.redlock.RedlockSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -43,20 +44,20 @@ public final class PropertyChecks {
 	}
 
 	public PropertyChecks ttl(Duration value) {
-		return range("ttl", value, LockRequest.MIN_TTL, LockRequest.MAX_DURATION, "30s");
+		return range("ttl", value, Limits.MIN_TTL, Limits.MAX_DURATION, "30s");
 	}
 
 	public PropertyChecks locks(Map<String, LockProperties.Lock> locks) {
 		locks.forEach((name, lock) -> {
 			String path = "locks[" + name + "]";
 			if (lock.ttl() != null) {
-				range(path + ".ttl", lock.ttl(), LockRequest.MIN_TTL, LockRequest.MAX_DURATION, "30s");
+				range(path + ".ttl", lock.ttl(), Limits.MIN_TTL, Limits.MAX_DURATION, "30s");
 			}
 			if (lock.waitTime() != null && !lock.waitTime().isBlank()) {
 				waitTime(path + ".wait-time", lock.waitTime());
 			}
 			if (lock.maxHold() != null) {
-				range(path + ".max-hold", lock.maxHold(), Duration.ofMillis(1), LockRequest.MAX_DURATION, "10m");
+				range(path + ".max-hold", lock.maxHold(), Duration.ofMillis(1), Limits.MAX_DURATION, "10m");
 			}
 		});
 		return this;
@@ -80,7 +81,7 @@ public final class PropertyChecks {
 		}
 		check(!parsed.isNegative(), property, value, "is negative",
 				"Set 0 to try once, or forever to wait without limit");
-		return check(parsed.compareTo(LockRequest.MAX_DURATION) <= 0, property, value, "is longer than a year",
+		return check(parsed.compareTo(Limits.MAX_DURATION) <= 0, property, value, "is longer than a year",
 				"Set forever to wait without limit");
 	}
 
@@ -158,7 +159,7 @@ public final class PropertyChecks {
 	public PropertyChecks diagnosis(LockProperties.Diagnosis diagnosis) {
 		Duration slowHold = diagnosis.slowHold();
 		return (slowHold == null) ? this
-				: range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10), LockRequest.MAX_DURATION, "10s");
+				: range("diagnosis.slow-hold", slowHold, Duration.ofMillis(10), Limits.MAX_DURATION, "10s");
 	}
 
 	public PropertyChecks health(LockProperties.Health health) {
@@ -169,7 +170,7 @@ public final class PropertyChecks {
 		}
 		Duration maxLag = health.maxLag();
 		return (maxLag == null) ? this
-				: range("health.max-lag", maxLag, Duration.ofMillis(1), LockRequest.MAX_DURATION, "1s");
+				: range("health.max-lag", maxLag, Duration.ofMillis(1), Limits.MAX_DURATION, "1s");
 	}
 
 	public PropertyChecks web(LockProperties.Web web) {

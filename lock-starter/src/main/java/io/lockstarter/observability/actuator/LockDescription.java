@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import io.lockstarter.InstanceId;
 import io.lockstarter.LockInfo;
 import io.lockstarter.LockType;
 import io.lockstarter.engine.TokenHash;
+import io.lockstarter.internal.InstanceId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ public record LockDescription(String key, boolean held, @Nullable LockType type,
 	}
 
 	static LockDescription of(String key, LockInfo info) {
-		return new LockDescription(key, true, info.type(), info.holders().stream().map(Holder::of).toList(),
+		return new LockDescription(key, true, info.holder().type(), info.holders().stream().map(Holder::of).toList(),
 				info.waiters().stream().map(Waiter::of).toList());
 	}
 

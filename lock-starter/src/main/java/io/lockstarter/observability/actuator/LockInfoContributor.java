@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-import io.lockstarter.InstanceId;
 import io.lockstarter.LockService;
 import io.lockstarter.engine.LockEngine;
+import io.lockstarter.internal.InstanceId;
 
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;

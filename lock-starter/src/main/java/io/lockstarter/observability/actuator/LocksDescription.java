@@ -26,12 +26,12 @@ public record LocksDescription(String instance, List<Held> holds, List<Waiting> 
 	 * @param thread the thread that owns it, if there is one
 	 * @param since the time at which it was acquired
 	 * @param remaining the time until it ends without a renewal
-	 * @param fence the fencing number, if it has one
+	 * @param fencingNumber the fencing number, if it has one
 	 * @param token a hash of the token
 	 * @param waiters the number of callers of this instance that wait for the key
 	 */
 	public record Held(String key, String name, LockType type, @Nullable String method, @Nullable String thread,
-			Instant since, Duration remaining, @Nullable Long fence, String token, int waiters) {
+			Instant since, Duration remaining, @Nullable Long fencingNumber, String token, int waiters) {
 	}
 
 	/**

@@ -5,10 +5,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.lockstarter.InstanceId;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSnapshot;
 import io.lockstarter.engine.TokenHash;
+import io.lockstarter.internal.InstanceId;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;

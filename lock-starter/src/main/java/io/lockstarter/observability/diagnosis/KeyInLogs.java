@@ -1,6 +1,5 @@
 package io.lockstarter.observability.diagnosis;
 
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,8 +27,8 @@ public final class KeyInLogs implements LockObserver {
 	private final ThreadLocal<@Nullable Entry> last = new ThreadLocal<>();
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.ACQUIRED, LockEvent.Type.RELEASED, LockEvent.Type.LOST);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return Set.of(LockEvent.Acquired.class, LockEvent.Released.class, LockEvent.Lost.class).contains(type);
 	}
 
 	@Override

@@ -3,16 +3,14 @@ package io.lockstarter.observability.diagnosis;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumSet;
-import java.util.Set;
 
 import io.lockstarter.LockEvent;
-import io.lockstarter.LossCause;
+import io.lockstarter.LockLostException;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.store.MonotonicClock;
 
 /**
- * Counts the losses within a window of time. Only causes that show a problem count: the
+ * Counts the losses within a window of time. Only reasons that show a problem count: the
  * ttl ended, or the lock server has another token. It remembers a bounded number.
  */
 public final class RecentLosses implements LockObserver {
@@ -36,14 +34,14 @@ public final class RecentLosses implements LockObserver {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.LOST);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return type == LockEvent.Lost.class;
 	}
 
 	@Override
 	public void on(LockEvent event, Object owner) {
-		LossCause cause = ((LockEvent.Lost) event).cause();
-		if (cause == LossCause.EXPIRED || cause == LossCause.NOT_OURS) {
+		LockLostException.Reason reason = ((LockEvent.Lost) event).reason();
+		if (reason == LockLostException.Reason.EXPIRED || reason == LockLostException.Reason.NOT_OURS) {
 			add(this.clock.nanos());
 		}
 	}

@@ -1,7 +1,6 @@
 package io.lockstarter.observability.diagnosis;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,12 +65,12 @@ public final class SlowHolds implements LockObserver {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.ACQUIRED);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return type == LockEvent.Acquired.class;
 	}
 
 	@Override
-	public boolean wants(LockEvent.Type type) {
+	public boolean wants(Class<? extends LockEvent> type) {
 		return !this.scheduled.get();
 	}
 

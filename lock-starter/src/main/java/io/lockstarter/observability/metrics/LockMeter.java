@@ -26,7 +26,7 @@ public enum LockMeter implements MeterDocumentation {
 	OLDEST_HOLD("oldest.hold", Meter.Type.GAUGE, Tag.NAME, Tag.TYPE, Tag.LEADER),
 
 	/** The number of lost locks. */
-	LOSSES("losses", Meter.Type.COUNTER, Tag.NAME, Tag.TYPE, Tag.CAUSE),
+	LOSSES("losses", Meter.Type.COUNTER, Tag.NAME, Tag.TYPE, Tag.REASON),
 
 	/** The number of renewals, confirmed and failed ones. */
 	RENEWALS("renewals", Meter.Type.COUNTER, Tag.NAME, Tag.TYPE, Tag.OUTCOME),
@@ -94,8 +94,8 @@ public enum LockMeter implements MeterDocumentation {
 		/** Whether the locks are those of leaders, which are held for long. */
 		LEADER,
 
-		/** The cause of a loss, as in {@code LossCause}. */
-		CAUSE,
+		/** The reason of a loss, as in {@code LockLostException.Reason}. */
+		REASON,
 
 		/** The operation that failed: {@code acquire}, {@code renew}, {@code release}. */
 		OPERATION,

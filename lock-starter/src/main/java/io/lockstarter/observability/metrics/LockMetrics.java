@@ -1,10 +1,8 @@
 package io.lockstarter.observability.metrics;
 
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.lockstarter.LockEvent;
@@ -36,25 +34,39 @@ public final class LockMetrics implements LockObserver {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.complementOf(EnumSet.of(LockEvent.Type.REQUESTED));
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return type != LockEvent.Requested.class;
 	}
 
 	@Override
 	public void on(LockEvent event, Object owner) {
 		NamedLockMeters meters = meters(event.request());
-		switch (event.type()) {
-			case REQUESTED -> {
-			}
-			case WAITING -> meters.waiting();
-			case GRANTED -> meters.wakeUp();
-			case ACQUIRED -> meters.acquired((LockEvent.Acquired) event, owner);
-			case NOT_ACQUIRED -> meters.notAcquired((LockEvent.NotAcquired) event);
-			case RENEWED -> meters.renewed();
-			case FAILED -> meters.failed((LockEvent.Failed) event);
-			case HANDED_ON -> meters.handOff();
-			case RELEASED -> meters.released((LockEvent.Released) event, owner);
-			case LOST -> meters.lost((LockEvent.Lost) event, owner);
+		if (event instanceof LockEvent.Waiting) {
+			meters.waiting();
+		}
+		else if (event instanceof LockEvent.Granted) {
+			meters.wakeUp();
+		}
+		else if (event instanceof LockEvent.Acquired acquired) {
+			meters.acquired(acquired, owner);
+		}
+		else if (event instanceof LockEvent.NotAcquired notAcquired) {
+			meters.notAcquired(notAcquired);
+		}
+		else if (event instanceof LockEvent.Renewed) {
+			meters.renewed();
+		}
+		else if (event instanceof LockEvent.Failed failed) {
+			meters.failed(failed);
+		}
+		else if (event instanceof LockEvent.HandedOn) {
+			meters.handOff();
+		}
+		else if (event instanceof LockEvent.Released released) {
+			meters.released(released, owner);
+		}
+		else if (event instanceof LockEvent.Lost lost) {
+			meters.lost(lost, owner);
 		}
 	}
 

@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockEvent.Operation;
 import io.lockstarter.LockException;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockType;
-import io.lockstarter.LossCause;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.observability.metrics.LockMeter.Tag;
 import io.lockstarter.store.StoreException;
@@ -42,7 +42,7 @@ final class NamedLockMeters {
 
 	private final Map<Tags, Counter> errors = new ConcurrentHashMap<>();
 
-	private final Map<LossCause, Counter> losses = new EnumMap<>(LossCause.class);
+	private final Map<LockLostException.Reason, Counter> losses = new EnumMap<>(LockLostException.Reason.class);
 
 	/** The beginnings of holds, by whether a leader has them. */
 	private final Map<Boolean, HoldTimes> begun = new ConcurrentHashMap<>();
@@ -73,9 +73,10 @@ final class NamedLockMeters {
 		this.renewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "renewed"), "Renewals");
 		this.failedRenewals = counter(LockMeter.RENEWALS, this.tags.and(Tag.OUTCOME.asString(), "failed"), "Renewals");
 		// No lock is lost at the end of a leadership.
-		for (LossCause cause : EnumSet.complementOf(EnumSet.of(LossCause.LEADERSHIP_ENDED))) {
-			this.losses.put(cause,
-					counter(LockMeter.LOSSES, this.tags.and(Tag.CAUSE.asString(), LowerCase.of(cause)), "Lost locks"));
+		for (LockLostException.Reason reason : EnumSet
+			.complementOf(EnumSet.of(LockLostException.Reason.LEADERSHIP_ENDED))) {
+			this.losses.put(reason, counter(LockMeter.LOSSES,
+					this.tags.and(Tag.REASON.asString(), LowerCase.of(reason)), "Lost locks"));
 		}
 		begun(false);
 		Gauge.builder(LockMeter.WAITERS.getName(), this.waiters, LongAdder::sum)
@@ -107,7 +108,7 @@ final class NamedLockMeters {
 
 	void notAcquired(LockEvent.NotAcquired event) {
 		noLongerWaiting(event.queued());
-		this.acquisitions.computeIfAbsent(outcome(event.reason()), this::acquisition).record(event.waited());
+		this.acquisitions.computeIfAbsent(outcome(event.failure()), this::acquisition).record(event.waited());
 	}
 
 	void renewed() {
@@ -138,7 +139,7 @@ final class NamedLockMeters {
 	void lost(LockEvent.Lost event, Object owner) {
 		ended(event, owner);
 		hold("lost").record(event.held());
-		Objects.requireNonNull(this.losses.get(event.cause())).increment();
+		Objects.requireNonNull(this.losses.get(event.reason())).increment();
 	}
 
 	private void ended(LockEvent event, Object owner) {
@@ -152,11 +153,11 @@ final class NamedLockMeters {
 		}
 	}
 
-	private static String outcome(LockException reason) {
-		if (reason instanceof LockNotAcquiredException refused) {
+	private static String outcome(LockException failure) {
+		if (failure instanceof LockNotAcquiredException refused) {
 			return LowerCase.of(refused.reason());
 		}
-		return (reason instanceof LockBackendException) ? "error" : "lost";
+		return (failure instanceof LockServerException) ? "error" : "lost";
 	}
 
 	private static String kind(Exception failure) {

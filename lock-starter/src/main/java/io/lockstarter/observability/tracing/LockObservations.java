@@ -1,6 +1,5 @@
 package io.lockstarter.observability.tracing;
 
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -40,13 +39,15 @@ public final class LockObservations implements LockObserver {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.of(LockEvent.Type.REQUESTED, LockEvent.Type.WAITING, LockEvent.Type.ACQUIRED,
-				LockEvent.Type.NOT_ACQUIRED, LockEvent.Type.RELEASED, LockEvent.Type.LOST);
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return Set
+			.of(LockEvent.Requested.class, LockEvent.Waiting.class, LockEvent.Acquired.class,
+					LockEvent.NotAcquired.class, LockEvent.Released.class, LockEvent.Lost.class)
+			.contains(type);
 	}
 
 	@Override
-	public boolean wants(LockEvent.Type type) {
+	public boolean wants(Class<? extends LockEvent> type) {
 		return !this.registry.isNoop();
 	}
 
@@ -89,14 +90,14 @@ public final class LockObservations implements LockObserver {
 			return;
 		}
 		if (event instanceof LockEvent.NotAcquired refused) {
-			LockException reason = refused.reason();
+			LockException reason = refused.failure();
 			if (!isResult(reason)) {
 				ended.error(reason);
 			}
 			stop(ended, (reason instanceof LockNotAcquiredException known) ? text(known.reason()) : "error");
 		}
 		else if (event instanceof LockEvent.Lost lost) {
-			ended.error(new LockLostException(lost.key(), lost.cause()));
+			ended.error(new LockLostException(lost.key(), lost.reason()));
 			stop(ended, "lost");
 		}
 		else if (event instanceof LockEvent.Released released) {

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.aop.Requests;
 import io.lockstarter.aop.call.DeferredReturn.Deferred;
@@ -153,7 +153,7 @@ class DeferredReturnTests {
 	@Test
 	void nullFromTheLockServiceIsRefused() {
 		LockService service = mock(LockService.class);
-		given(service.acquireAsync(any(LockRequest.class))).willReturn(CompletableFuture.completedStage(null));
+		given(service.acquireAsync(any(LockRequest.class))).willReturn(CompletableFuture.completedFuture(null));
 		LockedContexts.with().run((context) -> {
 			Jobs jobs = Proxied.of(new Jobs(), context, service, Runnable::run, new DeferredReturn());
 			assertThat(Received.of(jobs.one(null))).failsWithin(10, TimeUnit.SECONDS)
@@ -214,7 +214,7 @@ class DeferredReturnTests {
 			return work("one");
 		}
 
-		@DistributedLock(key = "busy", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
 		public Deferred<String> skipped() {
 			return work("skipped");
 		}

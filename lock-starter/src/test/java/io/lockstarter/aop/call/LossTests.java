@@ -22,13 +22,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class LossTests {
 
 	@Test
-	void failThrowsWhenTheMethodEnds() {
+	void lossIsThrownWhenTheMethodEnds() {
 		run((bean, beans) -> assertThatExceptionOfType(LockLostException.class)
 			.isThrownBy(() -> bean.fails(() -> LockedContexts.lose(beans, LockHandle.current()))));
 	}
 
 	@Test
-	void failAddsTheLossToTheExceptionOfTheMethod() {
+	void lossIsAddedToTheExceptionOfTheMethod() {
 		run((bean, beans) -> assertThatIllegalStateException().isThrownBy(() -> bean.fails(() -> {
 			LockedContexts.lose(beans, LockHandle.current());
 			throw new IllegalStateException("of the method");

@@ -104,7 +104,7 @@ class SeveralKeysTests {
 				assertThat(handle.key()).isEqualTo("account:a,account:b");
 				assertThat(handle.isHeld()).isTrue();
 				assertThat(handle.remaining()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(30));
-				String token = context.getBean(LockService.class).inspect("account:b").orElseThrow().token();
+				String token = context.getBean(LockService.class).inspect("account:b").orElseThrow().holder().token();
 				context.getBean(LockService.class).release("account:b", token);
 				assertThat(handle.isHeld()).isFalse();
 			})).satisfies((ex) -> assertThat(ex.key()).isEqualTo("account:b"));
@@ -156,7 +156,7 @@ class SeveralKeysTests {
 	private static RequestedLock requested(String key) {
 		LockRequest request = LockRequest.of(key);
 		return new RequestedLock(new LockDefinition(List.of(), null, null, true, null, null, false, LockType.EXCLUSIVE,
-				Permits.NONE, WhenBusy.THROW, OnLost.FAIL, null), request);
+				Permits.NONE, WhenBusy.THROW, OnLost.THROW, null), request);
 	}
 
 	static class Transfers {

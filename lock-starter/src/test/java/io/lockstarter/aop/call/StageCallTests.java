@@ -8,15 +8,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
+import io.lockstarter.OnBusy;
 import io.lockstarter.OnLost;
 import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.engine.LockObserver;
@@ -83,7 +83,7 @@ class StageCallTests {
 	void failureOfTheLockServerFailsTheStage() {
 		run((context, jobs, work) -> {
 			LockService failing = mock(LockService.class);
-			LockBackendException failure = new LockBackendException("down", null);
+			LockServerException failure = new LockServerException("down", null);
 			given(failing.acquire(any(LockRequest.class))).willThrow(failure);
 			Jobs unlocked = Proxied.of(new Jobs(work), context, failing, Runnable::run);
 			assertThat(unlocked.impatient()).failsWithin(20, TimeUnit.SECONDS)
@@ -257,7 +257,7 @@ class StageCallTests {
 			return CompletableFuture.completedFuture(LockHandle.current().key() + " of " + this.work.user.get());
 		}
 
-		@DistributedLock(key = "k", waitTime = "0", ifBusy = IfBusy.SKIP)
+		@DistributedLock(key = "k", waitTime = "0", onBusy = OnBusy.SKIP)
 		public CompletableFuture<String> skipping() {
 			return CompletableFuture.completedFuture("ran");
 		}

@@ -65,7 +65,7 @@ class StageLossTests {
 				}
 			};
 			LockHandle both = beans.getBean(LockService.class)
-				.acquireAllAsync(List.of(LockRequest.of("a"), LockRequest.of("b")))
+				.acquireAsync(List.of(LockRequest.of("a"), LockRequest.of("b")))
 				.toCompletableFuture()
 				.join();
 			CallHolds holds = new CallHolds(new LockedCall(mock(LockedMethod.class), mock(MethodInvocation.class),
@@ -112,7 +112,7 @@ class StageLossTests {
 
 	private static void lose(BeanFactory beans, String key) {
 		LockService locks = beans.getBean(LockService.class);
-		assertThat(locks.release(key, locks.inspect(key).orElseThrow().token())).isTrue();
+		assertThat(locks.release(key, locks.inspect(key).orElseThrow().holder().token())).isTrue();
 	}
 
 	private static Throwable assertLost(CompletableFuture<String> result) {

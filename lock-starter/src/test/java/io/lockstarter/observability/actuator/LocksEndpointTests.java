@@ -91,7 +91,7 @@ class LocksEndpointTests {
 						.containsEntry("thread", "holder")
 						.containsEntry("waiters", 1)
 						.containsKeys("since", "remaining", "token");
-					assertThat(((Number) held.get("fence")).longValue()).isPositive();
+					assertThat(((Number) held.get("fencingNumber")).longValue()).isPositive();
 				});
 			assertThat(JsonPath.<List<Map<String, Object>>>read(body, "$.waiting")).singleElement()
 				.satisfies((waiting) -> assertThat(waiting).containsEntry("thread", "waiter")
@@ -121,16 +121,17 @@ class LocksEndpointTests {
 
 	@Test
 	void forcedReleaseTakesTheLockAwayAndIsAudited() throws Exception {
-		LockHandle stuck = this.locks.acquire(LockRequest.of("a/b").withFence(true));
+		LockHandle stuck = this.locks.acquire(LockRequest.of("a/b").withFencing(true));
 		HttpResponse<String> response = post("/actuator/locks/a/b");
 		assertThat(response.statusCode()).isEqualTo(200);
 		assertThat(JsonPath.<Boolean>read(response.body(), "$.released")).isTrue();
 		assertThat(stuck.isHeld()).isFalse();
-		assertThat(JsonPath.<Number>read(response.body(), "$.fence").longValue()).as("the fence was raised")
-			.isGreaterThan(stuck.fence().orElseThrow());
+		assertThat(JsonPath.<Number>read(response.body(), "$.fencingNumber").longValue())
+			.as("the fencing number was raised")
+			.isGreaterThan(stuck.fencingNumber().orElseThrow());
 		assertThat(JsonPath.<String>read(response.body(), "$.holder")).startsWith("shop@");
-		try (LockHandle next = this.locks.acquire(LockRequest.of("a/b").withFence(true))) {
-			assertThat(next.fence().orElseThrow()).isGreaterThan(stuck.fence().orElseThrow());
+		try (LockHandle next = this.locks.acquire(LockRequest.of("a/b").withFencing(true))) {
+			assertThat(next.fencingNumber().orElseThrow()).isGreaterThan(stuck.fencingNumber().orElseThrow());
 		}
 		assertThat(this.context.getBean(Audits.class).events).anySatisfy((event) -> {
 			assertThat(event.getAuditEvent().getType()).isEqualTo(ForcedReleaseEndpoint.AUDIT_TYPE);
@@ -233,7 +234,7 @@ class LocksEndpointTests {
 
 	static class Orders {
 
-		@DistributedLock(key = "order:#<id>", waitTime = "60s", fence = true)
+		@DistributedLock(key = "order:#<id>", waitTime = "60s", fencing = true)
 		public void pay(long id, CountDownLatch end) {
 			try {
 				end.await();

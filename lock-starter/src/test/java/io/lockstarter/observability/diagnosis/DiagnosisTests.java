@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.ReleaseMode;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
@@ -84,7 +84,7 @@ class DiagnosisTests {
 
 	@Test
 	void holdOfALeaderIsNotSlow(CapturedOutput output) {
-		this.locks.acquireAsync(List.of(LockRequest.of("led")), new LeaderOwner()).toCompletableFuture().join();
+		this.locks.acquireCustomized(List.of(LockRequest.of("led")), new LeaderOwner()).toCompletableFuture().join();
 		// Both are acquired before the check that reports the second one.
 		LockHandle handle = this.locks.acquire("slow");
 		await().until(() -> output.getOut().contains("Lock 'slow' has been held for"));
@@ -120,7 +120,7 @@ class DiagnosisTests {
 
 	@Test
 	void asynchronousLockIsNotInTheContextOfTheLogger() {
-		this.locks.acquireAsync(LockRequest.of("a")).toCompletableFuture().join();
+		this.locks.acquireAsync(LockRequest.of("a")).join();
 		assertThat(MDC.get(KeyInLogs.ENTRY)).isNull();
 	}
 
@@ -136,7 +136,7 @@ class DiagnosisTests {
 	void exceptionOfAWaiterNamesTheThreadInItsInstance() throws Exception {
 		this.locks.acquire("k");
 		AtomicReference<String> message = new AtomicReference<>();
-		this.locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)));
+		var unused = this.locks.acquireAsync(LockRequest.of("k").withWaitTime(Duration.ofMinutes(1)));
 		Thread waiter = new Thread(() -> message.set(busy(this.locks, "k")));
 		waiter.start();
 		waiter.join();
@@ -175,9 +175,9 @@ class DiagnosisTests {
 	void lossesCountWithinTheirWindow() {
 		VirtualTime time = new VirtualTime();
 		RecentLosses losses = new RecentLosses(Duration.ofMinutes(1), time);
-		losses.on(lost(LossCause.EXPIRED), this);
-		losses.on(lost(LossCause.NOT_OURS), this);
-		losses.on(lost(LossCause.MAX_HOLD), this);
+		losses.on(lost(LockLostException.Reason.EXPIRED), this);
+		losses.on(lost(LockLostException.Reason.NOT_OURS), this);
+		losses.on(lost(LockLostException.Reason.MAX_HOLD), this);
 		assertThat(losses.count()).as("a maximum hold is intended").isEqualTo(2);
 		time.pass(Duration.ofSeconds(59));
 		assertThat(losses.count()).isEqualTo(2);
@@ -185,8 +185,8 @@ class DiagnosisTests {
 		assertThat(losses.count()).isZero();
 	}
 
-	private static LockEvent lost(LossCause cause) {
-		return new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, cause);
+	private static LockEvent lost(LockLostException.Reason reason) {
+		return new LockEvent.Lost(LockRequest.of("k"), 1, Instant.EPOCH, "t", Duration.ZERO, reason);
 	}
 
 	private static void meet(CountDownLatch both) {

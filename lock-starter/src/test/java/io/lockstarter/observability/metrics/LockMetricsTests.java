@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
+import io.lockstarter.LockLostException;
 import io.lockstarter.LockRequest;
-import io.lockstarter.LossCause;
 import io.lockstarter.engine.LeaderOwner;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockSettings;
@@ -73,8 +73,7 @@ class LockMetricsTests {
 	void callIsTimedAndItsHoldIsCounted() {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		assertThat(gauge(LockMeter.HOLDS)).isOne();
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO))).failsWithin(Duration.ofMinutes(1));
 		handle.close();
 		assertThat(timed(LockMeter.ACQUIRE, "acquired")).isOne();
 		assertThat(timed(LockMeter.ACQUIRE, "busy")).isOne();
@@ -109,7 +108,7 @@ class LockMetricsTests {
 	@Test
 	void waitersAreCountedWhileTheyWait() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		var second = this.locks.acquireAsync(REQUEST).toCompletableFuture();
+		var second = this.locks.acquireAsync(REQUEST);
 		await().until(() -> gauge(LockMeter.WAITERS) == 1);
 		handle.close();
 		second.join().close();
@@ -118,10 +117,10 @@ class LockMetricsTests {
 	}
 
 	@Test
-	void lossIsCountedByItsCause() {
+	void lossIsCountedByItsReason() {
 		LockHandle handle = this.locks.acquire(REQUEST);
 		this.locks.release(handle.key(), handle.token());
-		Counter losses = this.registry.get(LockMeter.LOSSES.getName()).tag("cause", "released_by_token").counter();
+		Counter losses = this.registry.get(LockMeter.LOSSES.getName()).tag("reason", "released_by_token").counter();
 		await().until(() -> losses.count() == 1);
 		assertThat(gauge(LockMeter.HOLDS)).isZero();
 		assertThat(timed(LockMeter.HOLD, "lost")).isOne();
@@ -132,10 +131,10 @@ class LockMetricsTests {
 		this.locks.acquire(REQUEST).close();
 		assertThat(this.registry.get(LockMeter.LOSSES.getName()).counters())
 			.allSatisfy((counter) -> assertThat(counter.count()).isZero())
-			.extracting((counter) -> counter.getId().getTag("cause"))
-			.containsExactlyInAnyOrderElementsOf(Stream.of(LossCause.values())
-				.filter((cause) -> cause != LossCause.LEADERSHIP_ENDED)
-				.map((cause) -> cause.name().toLowerCase(Locale.ROOT))
+			.extracting((counter) -> counter.getId().getTag("reason"))
+			.containsExactlyInAnyOrderElementsOf(Stream.of(LockLostException.Reason.values())
+				.filter((reason) -> reason != LockLostException.Reason.LEADERSHIP_ENDED)
+				.map((reason) -> reason.name().toLowerCase(Locale.ROOT))
 				.toList());
 		assertThat(this.registry.get(LockMeter.RENEWALS.getName()).tag("outcome", "failed").counter().count()).isZero();
 		assertThat(this.registry.find(LockMeter.ERRORS.getName()).counters()).isEmpty();
@@ -168,7 +167,7 @@ class LockMetricsTests {
 
 	@Test
 	void lossThatIsObservedBeforeTheAcquisitionLeavesNoOldHold() {
-		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ZERO, LossCause.EXPIRED));
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ZERO, LockLostException.Reason.EXPIRED));
 		assertThat(oldest(false)).isZero();
 		acquired(1, this);
 		this.clock.addSeconds(900);
@@ -209,7 +208,8 @@ class LockMetricsTests {
 	void everyMeterOfTheEnumIsRegisteredWithItsTagsAndNoOther() {
 		new LockInstanceMeters(this.locks).bindTo(this.registry);
 		this.locks.acquire(REQUEST).close();
-		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1), LossCause.EXPIRED));
+		emit(new LockEvent.Lost(REQUEST, 1, Instant.EPOCH, "t", Duration.ofSeconds(1),
+				LockLostException.Reason.EXPIRED));
 		emit(new LockEvent.Failed(REQUEST, 1, Instant.EPOCH, "t", LockEvent.Operation.RENEW,
 				new IllegalStateException()));
 		Set<String> names = new TreeSet<>();

@@ -80,8 +80,7 @@ class LockObservationsTests {
 	@Test
 	void outcomeIsRecorded() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO))).failsWithin(Duration.ofMinutes(1));
 		this.locks.release(handle.key(), handle.token());
 		await().until(() -> this.contexts.stopped.size() == 3);
 		assertThat(this.contexts.stopped)
@@ -94,10 +93,9 @@ class LockObservationsTests {
 	@Test
 	void emptyTryAcquireAndCanceledCallAreNoErrors() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		var waiting = this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ofMinutes(1))).toCompletableFuture();
+		var waiting = this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ofMinutes(1)));
 		assertThat(waiting.cancel(false)).isTrue();
-		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO)).toCompletableFuture())
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withWaitTime(Duration.ZERO))).failsWithin(Duration.ofMinutes(1));
 		await().until(() -> this.contexts.stopped.size() == 3);
 		handle.close();
 		assertThat(this.tracer.getSpans()).hasSize(4).allSatisfy((span) -> assertThat(span.getError()).isNull());
@@ -106,8 +104,7 @@ class LockObservationsTests {
 	@Test
 	void mistakeOfTheCallerAndFailureOfTheLockServerAreErrors() {
 		LockHandle handle = this.locks.acquire(REQUEST);
-		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ)).toCompletableFuture())
-			.failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.acquireAsync(REQUEST.withType(LockType.READ))).failsWithin(Duration.ofMinutes(1));
 		handle.close();
 		assertThat(this.contexts.stopped.get(1).getError()).hasMessageContaining("READ");
 	}
@@ -117,10 +114,10 @@ class LockObservationsTests {
 		LockRequest waiting = REQUEST.withWaitTime(Duration.ofMillis(50));
 		List<LockRequest> both = List.of(LockRequest.of("a"), waiting);
 		LockHandle busy = this.locks.acquireAsync(REQUEST).toCompletableFuture().join();
-		assertThat(this.locks.tryAcquireAll(both)).isEmpty();
-		assertThat(this.locks.acquireAllAsync(both).toCompletableFuture()).failsWithin(Duration.ofMinutes(1));
+		assertThat(this.locks.tryAcquire(both)).isEmpty();
+		assertThat(this.locks.acquireAsync(both).toCompletableFuture()).failsWithin(Duration.ofMinutes(1));
 		busy.close();
-		this.locks.acquireAll(both).close();
+		this.locks.acquire(both).close();
 		await().untilAsserted(() -> assertThat(this.contexts.stopped).hasSize(this.contexts.started.get()));
 	}
 

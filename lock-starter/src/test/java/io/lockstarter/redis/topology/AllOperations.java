@@ -37,16 +37,14 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 		assertThat(this.there.locks().tryAcquire("key")).isEmpty();
 		assertThat(this.there.locks().inspect("key")).isPresent();
 		held.extend(Duration.ofMinutes(1));
-		CompletableFuture<LockHandle> waiter = this.there.locks()
-			.acquireAsync(LockRequest.of("key"))
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(LockRequest.of("key"));
 		held.close();
 		waiter.join().close();
 		this.here.locks().acquire(LockRequest.of("job").withMinHold(Duration.ofMillis(50))).close();
 		LockHandle given = this.here.locks().acquire("given");
 		assertThat(this.there.locks().release("given", given.token())).isTrue();
 		given.release();
-		this.here.locks().acquire(LockRequest.of("fenced").withFence(true)).close();
+		this.here.locks().acquire(LockRequest.of("fenced").withFencing(true)).close();
 		if (this.here.store().supports(LockType.FAIR)) {
 			claims();
 		}
@@ -56,10 +54,10 @@ record AllOperations(App here, App there, BooleanSupplier hopeless) {
 
 	private void claims() {
 		for (LockType type : List.of(LockType.FAIR, LockType.WRITE)) {
-			LockRequest request = LockRequest.of("claimed").withType(type).withFence(true);
+			LockRequest request = LockRequest.of("claimed").withType(type).withFencing(true);
 			LockHandle held = this.here.locks().acquire(request);
 			assertThat(this.there.locks().inspect("claimed")).isPresent();
-			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request).toCompletableFuture();
+			CompletableFuture<LockHandle> waiter = this.there.locks().acquireAsync(request);
 			await().until(() -> this.hopeless.getAsBoolean()
 					|| this.here.locks().inspect("claimed").map((info) -> !info.waiters().isEmpty()).orElse(true));
 			held.extend(Duration.ofMinutes(1));

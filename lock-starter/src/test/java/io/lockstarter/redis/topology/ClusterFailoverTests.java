@@ -108,11 +108,11 @@ class ClusterFailoverTests {
 	private void everyInstanceCanLock() {
 		for (App app : this.apps) {
 			for (int i = 0; i < 12; i++) {
-				LockRequest request = LockRequest.of("other:" + i).withWaitTime(PATIENT).withFence(true);
+				LockRequest request = LockRequest.of("other:" + i).withWaitTime(PATIENT).withFencing(true);
 				try (LockHandle handle = app.locks().acquire(request)) {
-					assertThat(handle.fence().orElseThrow()).as("72: also after a failover")
+					assertThat(handle.fencingNumber().orElseThrow()).as("72: also after a failover")
 						.isGreaterThan(this.highestFences[i]);
-					this.highestFences[i] = handle.fence().orElseThrow();
+					this.highestFences[i] = handle.fencingNumber().orElseThrow();
 				}
 			}
 		}

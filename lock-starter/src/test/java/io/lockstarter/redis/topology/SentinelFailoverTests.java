@@ -117,11 +117,11 @@ class SentinelFailoverTests {
 
 	private void everyInstanceCanLock() {
 		for (App app : this.apps) {
-			LockRequest request = LockRequest.of("other").withWaitTime(PATIENT).withFence(true);
+			LockRequest request = LockRequest.of("other").withWaitTime(PATIENT).withFencing(true);
 			try (LockHandle handle = app.locks().acquire(request)) {
-				assertThat(handle.fence().orElseThrow()).as("72: also after a failover")
+				assertThat(handle.fencingNumber().orElseThrow()).as("72: also after a failover")
 					.isGreaterThan(this.highestFence);
-				this.highestFence = handle.fence().orElseThrow();
+				this.highestFence = handle.fencingNumber().orElseThrow();
 			}
 		}
 	}

@@ -2,8 +2,8 @@ package io.lockstarter.redis.topology;
 
 import java.time.Duration;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +26,7 @@ class TlsTests {
 	}
 
 	private static void failureIsNamed(App app) {
-		assertThat(catchThrowableOfType(LockBackendException.class,
+		assertThat(catchThrowableOfType(LockServerException.class,
 				() -> app.locks().acquire(LockRequest.of("key").withWaitTime(Duration.ZERO))))
 			.hasMessageContaining("no TLS connection")
 			.hasMessageContaining("spring.data.redis.ssl");

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.lockstarter.DistributedLock;
-import io.lockstarter.IfBusy;
+import io.lockstarter.OnBusy;
 
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -43,7 +43,7 @@ class Orders {
 		});
 	}
 
-	@DistributedLock(key = "order:#<id>", waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = "order:#<id>", waitTime = "0", onBusy = OnBusy.SKIP)
 	Optional<String> skip(long id) {
 		return Optional.of("done");
 	}

@@ -16,11 +16,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner
 /** Is an application with locks in memory. */
 class Locked(val orders: Orders, val work: Work, val locks: LockService) {
 
-	fun holdElsewhere(key: String): LockHandle = locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join()
+	fun holdElsewhere(key: String): LockHandle = locks.acquireAsync(LockRequest.of(key)).join()
 
 	fun isLocked(key: String): Boolean = locks.inspect(key).isPresent
 
-	fun lose(key: String) = check(locks.release(key, locks.inspect(key).orElseThrow().token()))
+	fun lose(key: String) = check(locks.release(key, locks.inspect(key).orElseThrow().holder().token()))
 
 	suspend fun awaitUnlocked(key: String) {
 		while (isLocked(key)) {

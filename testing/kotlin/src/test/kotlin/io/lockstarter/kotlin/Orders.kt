@@ -1,7 +1,7 @@
 package io.lockstarter.kotlin
 
 import io.lockstarter.DistributedLock
-import io.lockstarter.IfBusy
+import io.lockstarter.OnBusy
 import io.lockstarter.LockHandle
 import io.lockstarter.LockNotAcquiredException
 import io.lockstarter.OnLost
@@ -48,15 +48,15 @@ open class Orders(private val work: Work) {
 	@DistributedLock(key = ["order:#<id>"], onLost = OnLost.INTERRUPT)
 	open suspend fun payWhileHeld(id: Long): String = work.run()
 
-	@DistributedLock(key = ["order:#<id>"], waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = ["order:#<id>"], waitTime = "0", onBusy = OnBusy.SKIP)
 	open suspend fun payOrSkip(id: Long): String? = "paid $id"
 
-	@DistributedLock(key = ["order:#<id>"], waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = ["order:#<id>"], waitTime = "0", onBusy = OnBusy.SKIP)
 	open suspend fun shipOrSkip(id: Long) {
 		work.calls.addAndGet(id.toInt())
 	}
 
-	@DistributedLock(key = ["order:#<id>"], waitTime = "0", ifBusy = IfBusy.SKIP)
+	@DistributedLock(key = ["order:#<id>"], waitTime = "0", onBusy = OnBusy.SKIP)
 	open suspend fun linesOrSkip(id: Long): List<String> = listOf("line of $id")
 
 	@DistributedLock(key = ["order:#<id>"], waitTime = "0", fallbackMethod = "later")

@@ -61,17 +61,18 @@ class PausedHolder implements FailureDemo {
 					+ " s. It has read the stock and takes the payment. Now its process is paused"
 					+ " until the ttl has expired and another buyer has bought.");
 			HttpResponse<String> next = this.setup.get(this.setup.buy(two.get(1), "lock=fenced&payment=10"));
-			steps.accept("The ttl has expired. " + two.get(1).name() + " acquired the lock and sold a "
-					+ FailureSetup.SKU + " with fence " + this.setup.json(next).path("fence").asString() + ".");
+			steps.accept(
+					"The ttl has expired. " + two.get(1).name() + " acquired the lock and sold a " + FailureSetup.SKU
+							+ " with fencing number " + this.setup.json(next).path("fencingNumber").asString() + ".");
 			pause.resume();
 		}
 		HttpResponse<String> refused = this.setup.get(late);
 		if (refused.statusCode() != CONFLICT) {
 			return holder.name() + " continued and received status " + refused.statusCode() + ": " + refused.body();
 		}
-		return holder.name() + " continued, did not notice the pause, and wrote with fence "
-				+ this.setup.json(refused).path("fence").asString()
-				+ ". The database has seen a higher fence and rejected the write: nothing was sold twice.";
+		return holder.name() + " continued, did not notice the pause, and wrote with fencing number "
+				+ this.setup.json(refused).path("fencingNumber").asString()
+				+ ". The database has seen a higher one and rejected the write: nothing was sold twice.";
 	}
 
 }

@@ -57,7 +57,7 @@ public class Inventory {
 	 */
 	private LockHandle acquire() {
 		try {
-			return this.locks.acquireAsync(this.request).toCompletableFuture().join();
+			return this.locks.acquireAsync(this.request).join();
 		}
 		catch (CompletionException ex) {
 			throw (ex.getCause() instanceof LockException cause) ? cause : ex;

@@ -2,9 +2,7 @@ package io.lockstarter.sample.shop.watch;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -51,8 +49,8 @@ public class LockWatch implements LockListener {
 	}
 
 	@Override
-	public Set<LockEvent.Type> types() {
-		return EnumSet.complementOf(EnumSet.of(LockEvent.Type.REQUESTED, LockEvent.Type.GRANTED));
+	public boolean supportsEventType(Class<? extends LockEvent> type) {
+		return type != LockEvent.Requested.class && type != LockEvent.Granted.class;
 	}
 
 	@Override
@@ -67,7 +65,7 @@ public class LockWatch implements LockListener {
 		}
 		else if (event instanceof LockEvent.NotAcquired refused) {
 			ended(event.key(), refused.queued());
-			publish(event, Kind.REFUSED, "", refused.waited().toMillis(), refused.reason().getClass().getSimpleName());
+			publish(event, Kind.REFUSED, "", refused.waited().toMillis(), refused.failure().getClass().getSimpleName());
 		}
 		else if (event instanceof LockEvent.Renewed renewed) {
 			publish(event, Kind.RENEWED, hold(renewed.token()), 0, "");
@@ -83,7 +81,7 @@ public class LockWatch implements LockListener {
 					released.confirmed() ? "" : "unconfirmed");
 		}
 		else if (event instanceof LockEvent.Lost lost) {
-			publish(event, Kind.LOST, hold(lost.token()), lost.held().toMillis(), lost.cause().name());
+			publish(event, Kind.LOST, hold(lost.token()), lost.held().toMillis(), lost.reason().name());
 		}
 	}
 

@@ -1,10 +1,10 @@
 package io.lockstarter.sample.shop.web;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
-import io.lockstarter.StaleFenceException;
+import io.lockstarter.LockServerException;
+import io.lockstarter.StaleFencingNumberException;
 import io.lockstarter.sample.shop.SoldOutException;
 import io.lockstarter.sample.shop.UnknownSkuException;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +48,9 @@ class Problems extends ResponseEntityExceptionHandler {
 	}
 
 	@ExceptionHandler
-	ProblemDetail stale(StaleFenceException ex) {
+	ProblemDetail stale(StaleFencingNumberException ex) {
 		ProblemDetail problem = problem(HttpStatus.CONFLICT, "Stale write refused", ex.getMessage());
-		problem.setProperty("fence", ex.fence());
+		problem.setProperty("fencingNumber", ex.fencingNumber());
 		return problem;
 	}
 
@@ -65,7 +65,7 @@ class Problems extends ResponseEntityExceptionHandler {
 	}
 
 	@ExceptionHandler
-	ResponseEntity<ProblemDetail> backendFailed(LockBackendException ex) {
+	ResponseEntity<ProblemDetail> lockServerFailed(LockServerException ex) {
 		log.warn("The request was rejected because the lock server failed: {}", ex.getMessage());
 		return tryAgain(problem(HttpStatus.SERVICE_UNAVAILABLE, "No lock available",
 				"The lock server cannot be reached. Nothing was changed; try again."));

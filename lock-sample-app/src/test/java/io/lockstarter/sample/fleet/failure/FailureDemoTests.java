@@ -25,13 +25,13 @@ class FailureDemoTests {
 	}
 
 	@Test
-	void writeOfAPausedHolderIsRejectedByItsFence() {
+	void writeOfAPausedHolderIsRejectedByItsFencingNumber() {
 		List<String> steps = this.fleet.failure("pause");
 		assertThat(steps).hasSize(3);
-		assertThat(steps.get(1)).contains("acquired the lock and sold a lamp with fence");
+		assertThat(steps.get(1)).contains("acquired the lock and sold a lamp with fencing number");
 		assertThat(steps.get(2)).contains("rejected");
-		long late = fence(steps.get(2));
-		assertThat(late).isPositive().isLessThan(fence(steps.get(1)));
+		long late = fencingNumber(steps.get(2));
+		assertThat(late).isPositive().isLessThan(fencingNumber(steps.get(1)));
 		// Both buyers have read a stock of 5. Only the second has an order.
 		assertThat(lamp().path("orders").asInt()).isOne();
 		assertThat(lamp().path("remaining").asInt()).isEqualTo(4);
@@ -62,8 +62,8 @@ class FailureDemoTests {
 			.orElseThrow();
 	}
 
-	private static long fence(String line) {
-		return Long.parseLong(line.replaceFirst(".*fence (\\d+).*", "$1"));
+	private static long fencingNumber(String line) {
+		return Long.parseLong(line.replaceFirst(".*fencing number (\\d+).*", "$1"));
 	}
 
 }

@@ -43,13 +43,13 @@ final class OurContender implements Contender {
 	}
 
 	static Contender releasingAsync(ContenderSettings settings) {
-		return new OurContender(settings, "distributed-lock.release=async");
+		return new OurContender(settings, "distributed-lock.release-mode=async");
 	}
 
 	// An unknown property would be ignored, and the wrong mode would be measured.
 	static boolean canReleaseAsync() {
 		return Arrays.stream(LockProperties.class.getRecordComponents())
-			.anyMatch((property) -> property.getName().equals("release"));
+			.anyMatch((property) -> property.getName().equals("releaseMode"));
 	}
 
 	@Override

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.lockstarter.LockBackendException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.embedded.EmbeddedRedis;
 import org.awaitility.Awaitility;
@@ -125,7 +125,7 @@ class RedissonMigrationTests {
 		try {
 			LockRequest request = LockRequest.of("same").withWaitTime(Duration.ofMillis(500));
 			// A lock of Redisson is a hash.
-			assertThatExceptionOfType(LockBackendException.class).isThrownBy(() -> locks.acquire(request))
+			assertThatExceptionOfType(LockServerException.class).isThrownBy(() -> locks.acquire(request))
 				.withMessageContaining("WRONGTYPE");
 		}
 		finally {

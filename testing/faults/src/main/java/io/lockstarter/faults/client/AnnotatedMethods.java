@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Has the methods with {@link DistributedLock}. */
 class AnnotatedMethods {
 
-	@DistributedLock(key = "#<key>", waitTime = "2s", fence = true)
+	@DistributedLock(key = "#<key>", waitTime = "2s", fencing = true)
 	void fenced(String key, @Nullable LockHandle handle, Consumer<HeldLock> section) {
 		section.accept(new StarterHeldLock(Objects.requireNonNull(handle)));
 	}

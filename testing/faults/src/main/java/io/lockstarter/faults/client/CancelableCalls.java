@@ -30,7 +30,7 @@ final class CancelableCalls {
 	}
 
 	LockHandle acquire(LockRequest request, @Nullable Duration cancelAfter) {
-		CompletableFuture<LockHandle> future = this.locks.acquireAsync(request).toCompletableFuture();
+		CompletableFuture<LockHandle> future = this.locks.acquireAsync(request);
 		if (cancelAfter != null) {
 			await(future, cancelAfter);
 			if (future.cancel(false)) {

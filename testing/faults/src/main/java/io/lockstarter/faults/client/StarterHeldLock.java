@@ -7,7 +7,7 @@ record StarterHeldLock(LockHandle handle) implements HeldLock {
 
 	@Override
 	public long fence() {
-		return this.handle.fence().orElse(0);
+		return this.handle.fencingNumber().orElse(0);
 	}
 
 	@Override

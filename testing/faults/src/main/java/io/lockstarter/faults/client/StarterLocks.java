@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
-import io.lockstarter.LockBackendException;
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockListener;
 import io.lockstarter.LockLostException;
 import io.lockstarter.LockNotAcquiredException;
 import io.lockstarter.LockNotAcquiredException.Reason;
 import io.lockstarter.LockRequest;
+import io.lockstarter.LockServerException;
 import io.lockstarter.LockService;
 import io.lockstarter.LockType;
 import io.lockstarter.ReleaseMode;
@@ -82,7 +83,7 @@ public final class StarterLocks implements Locks {
 		catch (CompletionException ex) {
 			throw translated((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
 		}
-		catch (LockBackendException | LockNotAcquiredException ex) {
+		catch (LockServerException | LockNotAcquiredException ex) {
 			throw translated(ex);
 		}
 	}
@@ -97,7 +98,7 @@ public final class StarterLocks implements Locks {
 		try {
 			this.locks.tryAcquire(request(call).withWaitTime(Duration.ZERO)).ifPresent(LockHandle::release);
 		}
-		catch (LockBackendException ex) {
+		catch (LockServerException ex) {
 			// The lock was lost, and Redis does not reply. The outer handle reports it.
 		}
 		catch (LockNotAcquiredException ex) {
@@ -143,8 +144,8 @@ public final class StarterLocks implements Locks {
 			.withType(type(call))
 			.withWaitTime(call.waitTime())
 			.withRenew(call.renew())
-			.withFence(call.fence())
-			.withRelease(call.releaseAsync() ? ReleaseMode.ASYNC : ReleaseMode.SYNC);
+			.withFencing(call.fence())
+			.withReleaseMode(call.releaseAsync() ? ReleaseMode.ASYNC : ReleaseMode.SYNC);
 	}
 
 	@Override
@@ -167,9 +168,9 @@ public final class StarterLocks implements Locks {
 			return new LockListener() {
 
 				@Override
-				public void released(LockRequest request, String token, Duration held, boolean confirmed) {
-					if (!confirmed) {
-						history.add(Event.of(System.nanoTime(), Kind.UNCONFIRMED, request.key(), Event.NONE));
+				public void released(LockEvent.Released event) {
+					if (!event.confirmed()) {
+						history.add(Event.of(System.nanoTime(), Kind.UNCONFIRMED, event.key(), Event.NONE));
 					}
 				}
 

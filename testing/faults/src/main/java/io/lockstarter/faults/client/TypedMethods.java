@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 class TypedMethods {
 
-	@DistributedLock(key = "#<key>", waitTime = "2s", fence = true, type = LockType.FAIR)
+	@DistributedLock(key = "#<key>", waitTime = "2s", fencing = true, type = LockType.FAIR)
 	void fair(String key, @Nullable LockHandle handle, Consumer<HeldLock> section) {
 		section.accept(new StarterHeldLock(Objects.requireNonNull(handle)));
 	}

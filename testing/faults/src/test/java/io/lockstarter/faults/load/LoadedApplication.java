@@ -3,10 +3,9 @@ package io.lockstarter.faults.load;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.lockstarter.LockEvent;
 import io.lockstarter.LockListener;
-import io.lockstarter.LockRequest;
 import io.lockstarter.LockService;
-import io.lockstarter.LossCause;
 import io.lockstarter.embedded.EmbeddedRedis;
 
 import org.springframework.boot.Banner;
@@ -86,7 +85,7 @@ final class LoadedApplication implements AutoCloseable {
 		private final AtomicLong count = new AtomicLong();
 
 		@Override
-		public void lost(LockRequest request, String token, LossCause cause) {
+		public void lost(LockEvent.Lost event) {
 			this.count.incrementAndGet();
 		}
 

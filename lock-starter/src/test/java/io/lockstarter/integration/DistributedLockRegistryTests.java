@@ -40,7 +40,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @ExtendWith(OutputCaptureExtension.class)
 @SuppressWarnings({ "LockNotBeforeTry", "NullAway" })
-class LockServiceRegistryTests {
+class DistributedLockRegistryTests {
 
 	private static RedisFixture redis;
 
@@ -50,9 +50,9 @@ class LockServiceRegistryTests {
 
 	private LockClient there;
 
-	private LockServiceRegistry registry;
+	private DistributedLockRegistry registry;
 
-	private LockServiceRegistry other;
+	private DistributedLockRegistry other;
 
 	@BeforeAll
 	static void startServer() {
@@ -69,8 +69,8 @@ class LockServiceRegistryTests {
 		redis.command("FLUSHALL");
 		this.here = LockClient.on(RedisFixture.ready(redis.connect(RedisClient.LETTUCE))).build();
 		this.there = LockClient.on(RedisFixture.ready(redis.connect(RedisClient.LETTUCE))).build();
-		this.registry = new LockServiceRegistry(this.here.service(), "si:");
-		this.other = new LockServiceRegistry(this.there.service(), "si:");
+		this.registry = new DistributedLockRegistry(this.here.service(), "si:");
+		this.other = new DistributedLockRegistry(this.there.service(), "si:");
 	}
 
 	@AfterEach
@@ -261,7 +261,7 @@ class LockServiceRegistryTests {
 	void locksOfTwoRegistriesAreNotEqual() {
 		Lock lock = this.registry.obtain("foo");
 		assertThat(lock).isNotEqualTo(this.other.obtain("foo")).isNotEqualTo(this.registry.obtain("bar"));
-		LockServiceRegistry elsewhere = new LockServiceRegistry(this.here.service(), "elsewhere:");
+		DistributedLockRegistry elsewhere = new DistributedLockRegistry(this.here.service(), "elsewhere:");
 		lock.lock();
 		assertThat(elsewhere.obtain("foo").tryLock()).isTrue();
 		elsewhere.obtain("foo").unlock();
@@ -275,7 +275,7 @@ class LockServiceRegistryTests {
 		CountDownLatch end = new CountDownLatch(1);
 		AtomicInteger locked = new AtomicInteger();
 		List<Future<?>> waiters = new ArrayList<>();
-		for (LockServiceRegistry each : List.of(this.registry, this.other)) {
+		for (DistributedLockRegistry each : List.of(this.registry, this.other)) {
 			waiters.add(this.threads.submit(() -> each.<Boolean, Exception>executeLocked("foo", () -> {
 				locked.incrementAndGet();
 				return end.await(60, TimeUnit.SECONDS);
@@ -415,7 +415,7 @@ class LockServiceRegistryTests {
 			.ttl(Duration.ofSeconds(1))
 			.shutdownTimeout(Duration.ZERO)
 			.build()) {
-			LockServiceRegistry shortLived = new LockServiceRegistry(client.service(), "si:");
+			DistributedLockRegistry shortLived = new DistributedLockRegistry(client.service(), "si:");
 			Thread thread = new Thread(() -> shortLived.obtain("foo").lock());
 			thread.start();
 			thread.join();

@@ -1,9 +1,8 @@
-package io.lockstarter;
+package io.lockstarter.internal;
 
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -4,7 +4,7 @@ package io.lockstarter;
  * Decides what the caller of an annotated method receives if the lock is still busy at
  * the end of the wait time.
  */
-public enum IfBusy {
+public enum OnBusy {
 
 	/** Throws {@link LockNotAcquiredException}. */
 	THROW,

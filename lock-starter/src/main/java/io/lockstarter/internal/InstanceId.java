@@ -1,4 +1,4 @@
-package io.lockstarter;
+package io.lockstarter.internal;
 
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * is removed in the background as soon as the server answers, or it expires after the
  * ttl.
  */
-public class LockBackendException extends LockException {
+public class LockServerException extends LockException {
 
 	/**
 	 * Creates an exception.
 	 * @param message the message
 	 * @param cause the cause, if any
 	 */
-	public LockBackendException(String message, @Nullable Throwable cause) {
+	public LockServerException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}
 

@@ -27,7 +27,7 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * throws this exception, too. {@code unlock()} without a lock throws
  * {@link IllegalStateException}, as {@code RedisLockRegistry} does.
  */
-public final class LockServiceRegistry implements RenewableLockRegistry<DistributedLock> {
+public final class DistributedLockRegistry implements RenewableLockRegistry<DistributedLock> {
 
 	private static final int SMALLEST_PURGE = 64;
 
@@ -45,7 +45,7 @@ public final class LockServiceRegistry implements RenewableLockRegistry<Distribu
 	 * @param prefix the beginning of all keys of this registry, such as
 	 * {@code integration:}
 	 */
-	public LockServiceRegistry(LockService locks, String prefix) {
+	public DistributedLockRegistry(LockService locks, String prefix) {
 		this.locks = Objects.requireNonNull(locks, "locks");
 		this.prefix = Objects.requireNonNull(prefix, "prefix");
 	}

@@ -4,29 +4,29 @@ package io.lockstarter;
  * Thrown if a fenced write was refused. Either another holder has written with a higher
  * fencing number, or the row does not exist. Nothing was written.
  */
-public class StaleFenceException extends LockException {
+public class StaleFencingNumberException extends LockException {
 
 	/** The refused number. */
-	private final long fence;
+	private final long fencingNumber;
 
 	/**
 	 * Creates an exception.
 	 * @param key the key of the lock
-	 * @param fence the refused number
+	 * @param fencingNumber the refused number
 	 */
-	public StaleFenceException(String key, long fence) {
-		super("The write under lock '" + key + "' with fencing number " + fence
+	public StaleFencingNumberException(String key, long fencingNumber) {
+		super("The write under lock '" + key + "' with fencing number " + fencingNumber
 				+ " was refused. Either the row has a higher number, because another holder has had the lock since, or the "
 				+ "row does not exist. Read the stored data again and repeat the work.", null);
-		this.fence = fence;
+		this.fencingNumber = fencingNumber;
 	}
 
 	/**
 	 * Returns the refused number.
 	 * @return the number
 	 */
-	public long fence() {
-		return this.fence;
+	public long fencingNumber() {
+		return this.fencingNumber;
 	}
 
 }
