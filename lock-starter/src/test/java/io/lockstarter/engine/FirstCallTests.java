@@ -38,7 +38,10 @@ class FirstCallTests {
 
 	private static final Duration WAIT = Duration.ofMillis(50);
 
-	/** Longer than a call waits, and far shorter than the margin, since a busy machine adds to it. */
+	/**
+	 * Longer than a call waits, and far shorter than the margin, since a busy machine
+	 * adds to it.
+	 */
 	private static final Duration CONNECTING = WAIT.multipliedBy(3);
 
 	private static final LockRequest FIRST = LockRequest.of("key").withWaitTime(WAIT);
