@@ -86,6 +86,9 @@ public @interface DistributedLock {
 
 	/**
 	 * The templates of the keys to lock, such as {@code order:#<id>}. Required.
+	 * {@code #<id>} is the value of the parameter {@code id}, and {@code #<order.id>}
+	 * that of a property. {@code #<p0>} is the first parameter, for code that is compiled
+	 * without {@code -parameters}. {@code #{…}} contains an expression of SpEL.
 	 * @return the templates of the keys
 	 */
 	@AliasFor("value")

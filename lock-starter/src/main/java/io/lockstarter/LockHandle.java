@@ -25,7 +25,8 @@ public interface LockHandle extends AutoCloseable {
 
 	/**
 	 * Returns the handle of the innermost {@link LockScope} of this thread. An annotated
-	 * method and {@link LockService#run} open such a scope for the code that they call.
+	 * method and {@code run}, {@code tryRun} and {@code call} of {@link LockService} open
+	 * such a scope for the code that they call.
 	 * @return the handle
 	 * @throws IllegalStateException if this thread is in no scope
 	 */

@@ -20,9 +20,9 @@ public interface LockListener {
 
 	/**
 	 * Returns whether this listener needs events of a type. Other events take no place in
-	 * its queue. It is called once for each type. A busy lock can be handed on many
-	 * thousand times per second. So a listener that must not miss a loss should not
-	 * support {@link LockEvent.HandedOn}, for example.
+	 * its queue. It is called once for each type. A listener that must not miss a loss
+	 * should support only the types that it needs: the {@link LockEvent.HandedOn} of a
+	 * busy lock alone can fill the queue.
 	 * @param type the class of the events
 	 * @return {@code true} by default
 	 */

@@ -30,6 +30,15 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
+	 * Creates an exception with a short message, for a lock service of a test.
+	 * @param key the key of the lock
+	 * @param reason the reason why it was not acquired
+	 */
+	public LockNotAcquiredException(String key, Reason reason) {
+		this(key, reason, "Lock '" + key + "' was not acquired: " + reason, null);
+	}
+
+	/**
 	 * Returns the key of the lock.
 	 * @return the key, as the {@link LockRequestCustomizer}s have changed it
 	 */

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Marks the code of one thread that runs under a lock. Inside the scope,
- * {@link LockHandle#current()} returns its handle. Annotated methods and
- * {@link LockService#run} open a scope themselves. To use a handle on another thread,
- * open a scope there:
+ * {@link LockHandle#current()} returns its handle. Annotated methods and {@code run},
+ * {@code tryRun} and {@code call} of {@link LockService} open a scope themselves. To use
+ * a handle on another thread, open a scope there:
  *
  * <pre>
  * try (LockScope scope = handle.openScope()) { … }

@@ -7,10 +7,10 @@ public enum ReleaseMode {
 	SYNC,
 
 	/**
-	 * Does not wait, which saves the caller one round trip. Only a release that gives way
-	 * to other instances while callers of this instance wait is still confirmed first.
-	 * Listeners receive a loss that happened before the release, and a release that is
-	 * not confirmed. An unconfirmed release is retried in the background.
+	 * Does not wait, which saves the caller one round trip. It still waits if callers of
+	 * this instance wait and another instance is next. Listeners receive a loss that
+	 * happened before the release, and a release that is not confirmed. An unconfirmed
+	 * release is retried in the background.
 	 */
 	ASYNC
 

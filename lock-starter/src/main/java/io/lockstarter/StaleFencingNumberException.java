@@ -1,8 +1,10 @@
 package io.lockstarter;
 
 /**
- * Thrown if a fenced write was refused. Either another holder has written with a higher
- * fencing number, or the row does not exist. Nothing was written.
+ * Thrown if a fenced write was refused. {@link io.lockstarter.jdbc.FencedJdbc} throws it,
+ * and so may code of the application that compares fencing numbers itself. Either another
+ * holder has written with a higher fencing number, or the row does not exist. Nothing was
+ * written.
  */
 public class StaleFencingNumberException extends LockException {
 

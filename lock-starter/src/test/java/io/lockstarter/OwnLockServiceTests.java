@@ -217,7 +217,7 @@ class OwnLockServiceTests {
 		public LockHandle acquire(Collection<LockRequest> all) {
 			this.requests.addAll(all);
 			if (this.refusal != null) {
-				throw new LockNotAcquiredException("k", this.refusal, "refused", null);
+				throw new LockNotAcquiredException("k", this.refusal);
 			}
 			return this.handle;
 		}
