@@ -12,7 +12,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.lockstarter.DistributedLock;
 import io.lockstarter.LockException;
 import io.lockstarter.LockHandle;
 import io.lockstarter.LockRequest;
@@ -69,15 +68,6 @@ final class RuntimeMessages {
 		warned("# spring.data.redis.timeout is not set",
 				Starts.under(List.of("redis", "spring.data.redis.port=1", "distributed-lock.startup-check=off")),
 				"CommandTimeoutCheck");
-		warned("""
-				public void ship(long id) {
-					pay(id);
-				}
-
-				@DistributedLock(key = "order:#<id>")
-				public void pay(long id) {
-				}""", Starts.under(List.of("distributed-lock.store=memory")).withUserConfiguration(Shop.class),
-				"SelfCalls");
 		return this.messages;
 	}
 
@@ -187,7 +177,7 @@ final class RuntimeMessages {
 			.map(ILoggingEvent::getFormattedMessage)
 			.toList();
 		assertThat(lines).as(mistake).hasSize(1);
-		put(mistake, "WARN " + lines.get(0).replace(RuntimeMessages.class.getName() + "$", ""));
+		put(mistake, "WARN " + lines.get(0));
 	}
 
 	private void put(String mistake, String message) {
@@ -195,18 +185,6 @@ final class RuntimeMessages {
 				message.replaceAll("\\b(localhost|127\\.0\\.0\\.1):\\d+", "$1:6379")
 					.replaceAll("busy for \\d+ ms", "busy for 5000 ms")
 					.replaceAll("held by \\S+@\\S+ for \\d+ m?s", "held by shop@pod-7 for 12 s"));
-	}
-
-	static class Shop {
-
-		public void ship(long id) {
-			pay(id);
-		}
-
-		@DistributedLock(key = "order:#<id>")
-		public void pay(long id) {
-		}
-
 	}
 
 }

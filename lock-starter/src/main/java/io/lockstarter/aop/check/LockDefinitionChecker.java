@@ -2,7 +2,6 @@ package io.lockstarter.aop.check;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -252,9 +251,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		Set<Kind> kinds = this.checked.computeIfAbsent(type, (absent) -> ConcurrentHashMap.newKeySet());
 		if (kinds.add(kind)) {
 			Problems found = new Problems();
-			Collection<LockAnnotations> annotated = LockedTypes.annotated(type);
-			check(annotated, PlacementCheck.with(kind), found);
-			SelfCalls.warn(type, annotated);
+			check(type, PlacementCheck.with(kind), found);
 			if (!found.isEmpty()) {
 				// The next bean of this class must be refused as well.
 				kinds.remove(kind);
@@ -264,11 +261,7 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 	}
 
 	private void check(Class<?> type, PlacementCheck placement, Problems found) {
-		check(LockedTypes.annotated(type), placement, found);
-	}
-
-	private void check(Collection<LockAnnotations> methods, PlacementCheck placement, Problems found) {
-		for (LockAnnotations annotated : methods) {
+		for (LockAnnotations annotated : LockedTypes.annotated(type)) {
 			this.interceptor.check(annotated, found);
 			placement.check(annotated, new MethodProblems(annotated, found));
 		}
