@@ -16,6 +16,8 @@ import io.lockstarter.aop.definition.LockAnnotations;
 import io.lockstarter.aop.definition.LockedTypes;
 import io.lockstarter.aop.definition.MethodProblems;
 import io.lockstarter.aop.definition.Problems;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
@@ -41,6 +43,8 @@ import org.springframework.util.ConcurrentReferenceHashMap;
 public final class LockDefinitionChecker implements SmartInstantiationAwareBeanPostProcessor,
 		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
 
+	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionChecker.class);
+
 	private final LockInterceptor interceptor;
 
 	private final LockedTypes locked;
@@ -55,6 +59,9 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 
 	/** Names of checked beans; the name of a factory begins with an ampersand. */
 	private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+	/** Names of beans whose wrapper was logged. */
+	private final Set<String> wrapped = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> early = ConcurrentHashMap.newKeySet();
 
@@ -157,17 +164,22 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		}
 		Problems found = new Problems();
 		Object proxy = this.observer.take(beanName);
-		if (proxy == null || proxy == bean || LockProxies.of(bean) != Kind.NONE) {
-			check(bean, beanName, this.beans, found);
+		if (proxy != null && isWrapped(proxy, bean)) {
+			checkWrapped(proxy, bean, beanName, found);
 		}
 		else {
-			checkWrapped(proxy, bean, beanName, found);
+			check(bean, beanName, this.beans, found);
 		}
 		if (this.started) {
 			this.callbacks.check(bean, beanName, this.beans, found);
 			found.throwIfAny();
 		}
 		this.problems.addAll(found);
+	}
+
+	// An object of the bean's own class is no wrapper, but a bean without its proxy.
+	private static boolean isWrapped(Object proxy, Object bean) {
+		return proxy != bean && LockProxies.of(bean) == Kind.NONE && bean.getClass() != LockProxies.targetClass(proxy);
 	}
 
 	private static String key(Object bean, String beanName) {
@@ -222,15 +234,16 @@ public final class LockDefinitionChecker implements SmartInstantiationAwareBeanP
 		}
 	}
 
-	// A wrapper without lock annotations may call any method, so it is not checked.
+	// A wrapper without lock annotations may call any method, so it causes no warning.
 	private void checkWrapped(Object proxy, Object wrapper, String beanName, Problems found) {
-		Class<?> type = LockProxies.targetClass(proxy);
-		if (this.locked.isLocked(wrapper.getClass()) && !WrappedProxies.reaches(wrapper, proxy)
-				&& !TestDoubles.isTestDouble(wrapper, beanName, this.beans)) {
-			check(type, PlacementCheck.without(MissingProxy.replaced(beanName, wrapper)), found);
-		}
-		else {
-			checkOnce(type, LockProxies.of(proxy), found);
+		checkOnce(LockProxies.targetClass(proxy), LockProxies.of(proxy), found);
+		if (this.locked.isLocked(wrapper.getClass()) && !TestDoubles.isTestDouble(wrapper, beanName, this.beans)
+				&& this.wrapped.add(beanName)) {
+			logger
+				.warn("Bean '{}' was wrapped by a post-processor of the application. Its methods are locked only if the "
+						+ "wrapper ({}) calls the object that the post-processor received. To be sure, wrap the bean in "
+						+ "postProcessBeforeInitialization, before its proxy is created.", beanName,
+						wrapper.getClass().getName());
 		}
 	}
 

@@ -73,14 +73,6 @@ final class MissingProxy {
 						+ "use @EnableAutoConfiguration and do not exclude the locks");
 	}
 
-	static Problem replaced(String beanName, Object wrapper) {
-		return new Problem("bean '" + beanName + "' was replaced by a post-processor of the application",
-				"its proxy acquires the locks, but the fields of the replacement (" + wrapper.getClass().getName()
-						+ ") do not contain that proxy" + UNLOCKED,
-				"let the post-processor store the object that it receives in a field and call it, or wrap the bean"
-						+ " before its proxy is created, in postProcessBeforeInitialization");
-	}
-
 	private static Problem early(String bean, String[] dependents) {
 		String dependent = (dependents.length > 0) ? " (it is needed by " + String.join(", ", dependents) + ")" : "";
 		return new Problem(bean + "has no proxy that acquires its locks",

@@ -3,6 +3,7 @@ package io.lockstarter.aop.check;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Objects;
 
 import io.lockstarter.DistributedLock;
@@ -11,19 +12,25 @@ import io.lockstarter.aop.LockedContexts;
 import io.lockstarter.aop.Probe;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A post-processor of the application wraps beans after their proxies were created. */
+/** A post-processor of the application wraps beans. */
+@ExtendWith(OutputCaptureExtension.class)
 class WrappedBeanTests {
 
 	@ParameterizedTest
@@ -40,14 +47,50 @@ class WrappedBeanTests {
 		});
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { EarlyProxies.class, LateProxies.class, Decorators.class, Unwrapping.class })
+	void wrapperIsLogged(Class<?> postProcessor, CapturedOutput output) {
+		LockedContexts.with(RealJob.class, postProcessor).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(warnings(output)).singleElement()
+				.asString()
+				.contains("Bean 'wrappedBeanTests.RealJob' was wrapped by a post-processor")
+				.contains("the wrapper (" + context.getBean(Job.class).getClass().getName() + ") calls the object");
+		});
+	}
+
 	@Test
-	void wrapperAroundTheObjectItselfIsRefused() {
-		LockedContexts.with(RealJob.class, Unwrapping.class)
+	void wrappersOfABeanWithManyInstancesAreLoggedOnce(CapturedOutput output) {
+		LockedContexts.with(ManyJobs.class, Decorators.class).run((context) -> {
+			assertThat(context.getBean(Job.class)).isNotSameAs(context.getBean(Job.class));
+			assertThat(warnings(output)).hasSize(1);
+		});
+	}
+
+	@Test
+	void wrapperInsideTheProxyIsLockedWithoutAWarning(CapturedOutput output) {
+		LockedContexts.with(RealJob.class, Inside.class).run((context) -> {
+			Job bean = context.getBean(Job.class);
+			assertThat(Probe.run(() -> {
+				bean.run();
+				return null;
+			})).isEqualTo("busy");
+			assertThat(warnings(output)).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Targets.class, Copies.class })
+	void objectOfTheBeansOwnClassIsRefused(Class<?> postProcessor) {
+		LockedContexts.with(RealJob.class, postProcessor)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidLockDefinitionException.class)
-				.hasMessageContaining("RealJob: bean 'wrappedBeanTests.RealJob' was replaced by a post-processor")
-				.hasMessageContaining("the fields of the replacement (" + Decorator.class.getName() + ")")
-				.hasMessageContaining("Fix: let the post-processor store the object that it receives in a field"));
+				.hasMessageContaining("RealJob: bean 'wrappedBeanTests.RealJob' has no proxy that acquires its locks")
+				.hasMessageContaining("or a post-processor of the application has replaced it"));
+	}
+
+	private static List<String> warnings(CapturedOutput output) {
+		return output.getAll().lines().filter((line) -> line.contains("was wrapped by a post-processor")).toList();
 	}
 
 	@Test
@@ -166,6 +209,62 @@ class WrappedBeanTests {
 					return new Decorator((Job) Objects.requireNonNull(AopProxyUtils.getSingletonTarget(job)));
 				}
 			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Targets {
+
+		@Bean
+		static BeanPostProcessor replacing() {
+			return new Wrapping(0) {
+				@Override
+				Object wrap(Job job) {
+					return Objects.requireNonNull(AopProxyUtils.getSingletonTarget(job));
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Copies {
+
+		@Bean
+		static BeanPostProcessor replacing() {
+			return new Wrapping(0) {
+				@Override
+				Object wrap(Job job) {
+					return new RealJob();
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Inside {
+
+		@Bean
+		static BeanPostProcessor wrapping() {
+			return new BeanPostProcessor() {
+				@Override
+				public Object postProcessBeforeInitialization(Object bean, String beanName) {
+					return (bean instanceof Job job) ? proxy(job) : bean;
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ManyJobs {
+
+		@Bean
+		@Scope(BeanDefinition.SCOPE_PROTOTYPE)
+		RealJob job() {
+			return new RealJob();
 		}
 
 	}
