@@ -7,7 +7,6 @@ import java.util.List;
 import io.lockstarter.engine.LockEngine;
 import io.lockstarter.engine.LockObserver;
 import io.lockstarter.engine.LockThreads;
-import io.lockstarter.observability.diagnosis.KeyInLogs;
 import io.lockstarter.observability.diagnosis.SlowHolds;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,6 @@ final class ConfiguredObservers {
 				: null;
 		if (this.slowHolds != null) {
 			this.all.add(this.slowHolds);
-		}
-		if (properties.diagnosis().mdc()) {
-			this.all.add(new KeyInLogs());
 		}
 	}
 

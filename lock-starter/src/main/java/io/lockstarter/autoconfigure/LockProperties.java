@@ -198,10 +198,8 @@ public record LockProperties(@DefaultValue("true") boolean enabled, @DefaultValu
 	 *
 	 * @param slowHold Time after which a hold is logged once, with the stack of its
 	 * thread. If empty, slow holds are not logged.
-	 * @param mdc Whether the key of a held lock is in the diagnostic context of the
-	 * logger (MDC).
 	 */
-	public record Diagnosis(@Nullable Duration slowHold, @DefaultValue("false") boolean mdc) {
+	public record Diagnosis(@Nullable Duration slowHold) {
 	}
 
 	/**

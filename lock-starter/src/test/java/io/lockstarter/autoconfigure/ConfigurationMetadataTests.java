@@ -35,12 +35,11 @@ class ConfigurationMetadataTests {
 					"distributed-lock.redlock.nodes", "distributed-lock.redlock.node-timeout",
 					"distributed-lock.redlock.drift-factor", "distributed-lock.redlock.ssl-bundle",
 					"distributed-lock.locks", "distributed-lock.events.publish", "distributed-lock.diagnosis.slow-hold",
-					"distributed-lock.diagnosis.mdc", "distributed-lock.health.window",
-					"distributed-lock.health.max-losses", "distributed-lock.health.max-lag",
-					"distributed-lock.endpoint.mask-keys", "distributed-lock.endpoint.forced-release",
-					"distributed-lock.web.problem-details", "distributed-lock.web.retry-after",
-					"management.endpoint.locks.access", "management.endpoint.locks.cache.time-to-live",
-					"management.health.distributed-lock.enabled");
+					"distributed-lock.health.window", "distributed-lock.health.max-losses",
+					"distributed-lock.health.max-lag", "distributed-lock.endpoint.mask-keys",
+					"distributed-lock.endpoint.forced-release", "distributed-lock.web.problem-details",
+					"distributed-lock.web.retry-after", "management.endpoint.locks.access",
+					"management.endpoint.locks.cache.time-to-live", "management.health.distributed-lock.enabled");
 		assertThat(properties).allSatisfy((property) -> assertThat((String) property.get("description"))
 			.as("description of %s", property.get("name"))
 			.matches("[A-Z][^\\n]+\\."));

@@ -217,6 +217,19 @@ class LockPropertiesTests {
 	}
 
 	@Test
+	void nameThatIsGoneIsRefused() {
+		LockContexts.memory()
+			.withPropertyValues("distributed-lock.diagnosis.mdc=true")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidLockConfigurationException.class, (failure) -> {
+					assertThat(failure.problem())
+						.contains("distributed-lock.diagnosis.mdc 'true' is an unknown property");
+					assertThat(failure.fix()).contains("The names in distributed-lock.diagnosis are slow-hold");
+				}));
+	}
+
+	@Test
 	void unknownEnvironmentVariableCausesAWarning(CapturedOutput output) {
 		LockContexts.memory()
 			.withInitializer(variables(Map.of("DISTRIBUTED_LOCK_SERVICE_HOST", "10.0.0.1", "DISTRIBUTED_LOCK_TTL", "1m",

@@ -1,7 +1,6 @@
 /**
  * Helps to find the cause of slow and lost locks. Input: events and snapshots of
- * {@code engine}. Output: log lines, the diagnostic context of the logger, and counts for
- * the health of the instance.
+ * {@code engine}. Output: log lines, and counts for the health of the instance.
  */
 @NullMarked
 package io.lockstarter.observability.diagnosis;

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.MDC;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -49,7 +48,7 @@ class DiagnosisTests {
 	private final SlowHolds slowHolds = new SlowHolds(Duration.ofMillis(20), MonotonicClock.system(), this.threads,
 			this.threads.results());
 
-	private final LockEngine locks = engine("shop--pod-7--1", this.slowHolds, new KeyInLogs());
+	private final LockEngine locks = engine("shop--pod-7--1", this.slowHolds);
 
 	DiagnosisTests() {
 		this.slowHolds.watch(this.locks::snapshot);
@@ -66,7 +65,6 @@ class DiagnosisTests {
 	void close() {
 		this.locks.close(Duration.ZERO);
 		this.threads.close();
-		MDC.clear();
 	}
 
 	@Test
@@ -90,38 +88,6 @@ class DiagnosisTests {
 		await().until(() -> output.getOut().contains("Lock 'slow' has been held for"));
 		assertThat(output).doesNotContain("Lock 'led' has been held for");
 		handle.close();
-	}
-
-	@Test
-	void keyIsInTheContextOfTheLoggerWhileHeld() {
-		MDC.put(KeyInLogs.ENTRY, "before");
-		try (LockHandle outer = this.locks.acquire("a")) {
-			assertThat(MDC.get(KeyInLogs.ENTRY)).isEqualTo("a");
-			try (LockHandle inner = this.locks.acquire("b")) {
-				assertThat(MDC.get(KeyInLogs.ENTRY)).isEqualTo("b");
-				assertThat(inner.isHeld()).isTrue();
-			}
-			assertThat(MDC.get(KeyInLogs.ENTRY)).isEqualTo("a");
-			assertThat(outer.isHeld()).isTrue();
-		}
-		assertThat(MDC.get(KeyInLogs.ENTRY)).isEqualTo("before");
-	}
-
-	@Test
-	void keyOfALostLockLeavesTheContextWithTheNextLock() {
-		LockHandle lost = this.locks.acquire("lost");
-		this.locks.release("lost", lost.token());
-		this.locks.acquire("next").close();
-		await().untilAsserted(() -> {
-			this.locks.acquire("next").close();
-			assertThat(MDC.get(KeyInLogs.ENTRY)).isNull();
-		});
-	}
-
-	@Test
-	void asynchronousLockIsNotInTheContextOfTheLogger() {
-		this.locks.acquireAsync(LockRequest.of("a")).join();
-		assertThat(MDC.get(KeyInLogs.ENTRY)).isNull();
 	}
 
 	@Test
