@@ -12,7 +12,6 @@ import java.util.function.BooleanSupplier;
 import io.lockstarter.autoconfigure.failure.Durations;
 import io.lockstarter.autoconfigure.failure.InvalidLockConfigurationException;
 import io.lockstarter.redis.check.Finding;
-import io.lockstarter.redis.check.PortReport;
 import io.lockstarter.redis.check.ServerChecks;
 import io.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +34,11 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	 */
 	static final int PHASE = LockLifecycle.PHASE - 1;
 
-	static final Duration PATIENCE = Duration.ofSeconds(3);
-
-	/** For a server that answers, or one whose port cannot be checked. */
-	private static final Duration PATIENCE_IF_ANSWERING = Duration.ofSeconds(20);
+	/**
+	 * The client may wait for a minute if nothing answers, or if only one side uses TLS.
+	 * An application that starts may be slow itself, so less would skip checks.
+	 */
+	static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -129,9 +129,14 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 	}
 
 	private List<Finding> await(CompletableFuture<List<Finding>> findings) {
-		long start = System.nanoTime();
 		try {
-			return isThere(findings, PATIENCE) ? findings.get() : late(findings, start);
+			return findings.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			if (!findings.cancel(false)) {
+				return await(findings);
+			}
+			late();
 		}
 		catch (ExecutionException ex) {
 			notKnown(ex.getCause());
@@ -143,75 +148,12 @@ final class ServerCheckLifecycle implements SmartLifecycle {
 		return List.of();
 	}
 
-	/**
-	 * Decides what to do after the first wait. The client may wait for a minute if
-	 * nothing answers, or if only one side uses TLS. A server that answers gets more
-	 * time, since a starting application may be slow itself. So does a server whose port
-	 * cannot be checked, for example behind Sentinel. The port check itself takes long if
-	 * the host name is resolved slowly, or in an application that is busy with its start.
-	 */
-	private List<Finding> late(CompletableFuture<List<Finding>> findings, long start)
-			throws ExecutionException, InterruptedException {
-		CompletableFuture<PortReport> report = lookAtPort();
-		isThere(CompletableFuture.anyOf(findings, report), left(start));
-		PortReport port = report.getNow(PortReport.UNKNOWN);
-		if (!port.findings().isEmpty()) {
-			findings.complete(port.findings());
-			return findings.get();
-		}
-		boolean silent = port.answer() == PortReport.Answer.NO;
-		if (!silent && isThere(findings, left(start))) {
-			return findings.get();
-		}
-		if (!findings.cancel(false)) {
-			return findings.get();
-		}
+	private void late() {
 		if (isRunning()) {
 			logger
-				.warn("The Redis server was not checked {}. Check its address, the firewalls on the way, and its load. "
-						+ "The application starts without the check", reason(port.answer()));
-		}
-		return List.of();
-	}
-
-	private static Duration left(long start) {
-		return PATIENCE_IF_ANSWERING.minusNanos(System.nanoTime() - start);
-	}
-
-	private String reason(PortReport.Answer answer) {
-		return switch (answer) {
-			case YES ->
-				"within " + Durations.text(PATIENCE_IF_ANSWERING) + ": " + this.checks.server() + " answers too slowly";
-			case NO -> "within " + Durations.text(PATIENCE) + ": " + this.checks.server() + " does not answer";
-			case UNKNOWN -> "in time (" + Durations.text(PATIENCE_IF_ANSWERING) + ")";
-		};
-	}
-
-	/**
-	 * Checks the port on another thread, since no time-out limits the lookup of a host.
-	 */
-	private CompletableFuture<PortReport> lookAtPort() {
-		CompletableFuture<PortReport> report = new CompletableFuture<>();
-		daemon("distributed-lock-port-check", () -> {
-			try {
-				report.complete(this.checks.lookAtPort());
-			}
-			catch (Throwable ex) {
-				logger.debug("The port of the Redis server was not checked", ex);
-				report.complete(PortReport.UNKNOWN);
-			}
-		});
-		return report;
-	}
-
-	private static boolean isThere(CompletableFuture<?> findings, Duration patience)
-			throws ExecutionException, InterruptedException {
-		try {
-			findings.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-			return true;
-		}
-		catch (TimeoutException ex) {
-			return false;
+				.warn("The Redis server was not checked within {}: {} does not answer, or answers too slowly. Check its host "
+						+ "and port, the firewalls on the way, and its load. {} The application starts without the check",
+						Durations.text(PATIENCE), this.checks.server(), this.checks.tlsAdvice());
 		}
 	}
 

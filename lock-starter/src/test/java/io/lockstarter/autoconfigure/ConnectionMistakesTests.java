@@ -56,6 +56,10 @@ class ConnectionMistakesTests {
 
 	private static final String TLS = "spring.data.redis.ssl.enabled=true";
 
+	private static final String TLS_OFF = "If the server does not use TLS: Set spring.data.redis.ssl.enabled=false";
+
+	private static final String TLS_ON = "If the server uses TLS: Set spring.data.redis.ssl.enabled=true";
+
 	@TempDir
 	private static Path folder;
 
@@ -109,18 +113,17 @@ class ConnectionMistakesTests {
 						List.of(PORT + open.port(), USER + "stranger", PASSWORD + "secret"),
 						"The Redis user 'stranger' needs ~lock:*.", "ACL SETUSER stranger ~lock:*"),
 				new ConnectionMistake("authority that is not trusted", List.of(PORT + open.tlsPort(), TLS),
-						"unable to find valid certification path", "spring.data.redis.ssl.bundle=redis"),
+						"unable to find valid certification path", "spring.data.redis.ssl.bundle=redis"));
+	}
+
+	/** To the client, the server looks as if it were down. */
+	static Stream<ConnectionMistake> tlsOnOneSide() {
+		return Stream.of(
 				new ConnectionMistake("TLS on a plain port",
 						List.of(PORT + open.port(), TLS, "spring.data.redis.timeout=1s"),
-						"The Redis client uses TLS, but Redis localhost:" + open.port() + " does not",
-						"Set spring.data.redis.ssl.enabled=false"),
-				new ConnectionMistake("TLS on a plain port, with a client that waits",
-						List.of(PORT + open.port(), TLS, "spring.data.redis.timeout=60s"),
-						"The Redis client uses TLS, but Redis localhost:" + open.port() + " does not",
-						"Set spring.data.redis.ssl.enabled=false"),
+						"Could not check whether Redis localhost:" + open.port() + " is safe", TLS_OFF),
 				new ConnectionMistake("no TLS on a TLS port", List.of(PORT + open.tlsPort()),
-						"Redis localhost:" + open.tlsPort() + " uses TLS, but the Redis client does not",
-						"Set spring.data.redis.ssl.enabled=true"));
+						"Could not check whether Redis localhost:" + open.tlsPort() + " is safe", TLS_ON));
 	}
 
 	@ParameterizedTest
@@ -150,6 +153,20 @@ class ConnectionMistakesTests {
 	}
 
 	@ParameterizedTest
+	@MethodSource("tlsOnOneSide")
+	void applicationStartsAndOneLineNamesTls(ConnectionMistake mistake, CapturedOutput output) {
+		List<String> modes = List.of("fail", "warn");
+		for (String mode : modes) {
+			with(mode, mistake.properties()).run((context) -> {
+				assertThat(context).hasNotFailed();
+				await().untilAsserted(() -> assertThat(lines(output)).hasSize(modes.indexOf(mode) + 1));
+			});
+		}
+		assertThat(lines(output)).hasSameSizeAs(modes)
+			.allSatisfy((line) -> assertThat(line).contains(mistake.problem(), mistake.fix()));
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "-set", "-append", "-get -pttl -pexpire", "-eval", "-evalsha -del", "resetkeys ~other:*",
 			"-@all", "-time" })
 	void applicationStartsWithTheGrantFromTheMessage(String taken) {
@@ -172,36 +189,38 @@ class ConnectionMistakesTests {
 
 	/** All at the same time, since each start takes seconds. */
 	@Test
-	void portsThatDropPacketsAndServersThatNeverAnswerAreReportedInOneLineEach(CapturedOutput output) {
+	void portsThatDropPacketsAndServersThatDoNotAnswerAreReportedInOneLineEach(CapturedOutput output) {
 		List<CompletableFuture<Void>> starts = new ArrayList<>();
 		for (String mode : List.of("fail", "warn")) {
-			starts.add(
-					CompletableFuture.runAsync(() -> assertReportedInOneLine(mode, TcpProxy::ignoreConnections, output),
-							ConnectionMistakesTests::onThread));
-			starts.add(CompletableFuture.runAsync(() -> assertReportedInOneLine(mode, TcpProxy::blackHole, output),
-					ConnectionMistakesTests::onThread));
+			starts.add(onThread(() -> assertReportedInOneLine(mode, TcpProxy::ignoreConnections, false, output)));
+			starts.add(onThread(() -> assertReportedInOneLine(mode, TcpProxy::blackHole, false, output)));
+			starts.add(onThread(() -> assertReportedInOneLine(mode, (proxy) -> {
+			}, true, output)));
 		}
 		assertThat(starts).allSatisfy((start) -> assertThat(start).succeedsWithin(Duration.ofMinutes(2)));
 		assertThat(lines(output)).hasSize(starts.size());
 	}
 
-	private static void onThread(Runnable task) {
-		new Thread(task).start();
+	private static CompletableFuture<Void> onThread(Runnable task) {
+		return CompletableFuture.runAsync(task, (start) -> new Thread(start).start());
 	}
 
 	// By default, Lettuce waits for a minute.
-	private void assertReportedInOneLine(String mode, Consumer<TcpProxy> fault, CapturedOutput output) {
+	private void assertReportedInOneLine(String mode, Consumer<TcpProxy> fault, boolean tls, CapturedOutput output) {
 		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
 			fault.accept(proxy);
-			with(mode, List.of(PORT + proxy.port(), "spring.data.redis.timeout=60s",
-					"spring.data.redis.connect-timeout=60s"))
+			with(mode,
+					List.of(PORT + proxy.port(), "spring.data.redis.ssl.enabled=" + tls,
+							"spring.data.redis.timeout=60s", "spring.data.redis.connect-timeout=60s"))
 				.run((context) -> {
 					assertThat(context).hasNotFailed();
-					await().atMost(ServerCheckLifecycle.PATIENCE.multipliedBy(10))
+					await().atMost(ServerCheckLifecycle.PATIENCE.multipliedBy(3))
 						.untilAsserted(() -> assertThat(output).contains(
-								"was not checked within 3s: Redis localhost:" + proxy.port() + " does not answer"));
+								"was not checked within 10s: Redis localhost:" + proxy.port() + " does not answer"));
 				});
-			assertThat(lines(output)).filteredOn((line) -> line.contains("localhost:" + proxy.port())).hasSize(1);
+			assertThat(lines(output)).filteredOn((line) -> line.contains("localhost:" + proxy.port()))
+				.singleElement()
+				.satisfies((line) -> assertThat(line).contains(tls ? TLS_OFF : TLS_ON));
 		}
 	}
 
@@ -225,8 +244,11 @@ class ConnectionMistakesTests {
 					List.of(PORT + proxy.port(), TLS, "spring.data.redis.timeout=500ms",
 							"spring.data.redis.connect-timeout=500ms"))
 				.run((context) -> assertThat(context).hasNotFailed());
+			assertThat(lines(output)).singleElement()
+				.satisfies((line) -> assertThat(line)
+					.contains("Redis localhost:" + proxy.port(), "Check whether the server runs", TLS_OFF)
+					.containsPattern("timed out|did not answer in time"));
 		}
-		assertThat(lines(output)).singleElement().satisfies((line) -> assertThat(line).contains("does not answer"));
 	}
 
 	@Test

@@ -1,15 +1,26 @@
 package io.lockstarter.redis.check;
 
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.lockstarter.redis.RedisFailures;
-import io.lockstarter.redis.check.PortProbe.Protocol;
 import io.lockstarter.store.StoreException;
 import io.lockstarter.store.StoreException.Outcome;
 
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
 /**
- * Explains why connections to the server fail and will fail later too: wrong credentials
- * or TLS settings. A server that is down or does not answer is not a finding.
+ * Explains why connections to the server fail and will fail later too: wrong credentials,
+ * or a certificate that is not accepted. A server that is down or does not answer is not
+ * a finding. Neither is TLS on one side only, since it looks the same to the client: a
+ * Redis without TLS does not answer a handshake, and a Redis with TLS closes the
+ * connection after a plain command. The message then names TLS as a possible cause.
  */
 final class ConnectionFindings {
 
@@ -37,14 +48,21 @@ final class ConnectionFindings {
 			List<Finding> denied = denied(reply);
 			return denied.isEmpty() ? List.of(refused(reply + ".", fix(reply))) : denied;
 		}
-		Protocol protocol = protocol();
-		List<Finding> findings = wrong(protocol).isEmpty() ? noTls(failure, protocol) : wrong(protocol);
-		if (!findings.isEmpty()) {
-			return findings;
+		if (isRefusedByTls(failure)) {
+			return List.of(Finding.dangerous("There is no TLS connection to " + this.endpoint
+					+ ", so locks cannot be acquired: " + rootMessage(failure) + ".", this.advice.untrusted()));
 		}
-		throw (protocol != Protocol.SILENT) ? failure
-				: new StoreException(failure.outcome(), "check the Redis server", "there is no connection, since "
-						+ this.endpoint + " does not answer. Check its address and the firewalls on the way.", failure);
+		if (any(failure, (ex) -> ex instanceof ConnectException || ex instanceof UnknownHostException)) {
+			throw failure;
+		}
+		throw new StoreException(failure.outcome(), "check the Redis server", failure.reason() + " " + tlsAdvice(),
+				failure);
+	}
+
+	/** Returns the advice in case that only one side uses TLS. */
+	String tlsAdvice() {
+		return this.endpoint.tls() ? "If the server does not use TLS: " + this.advice.tlsOff()
+				: "If the server uses TLS: " + this.advice.tlsOn();
 	}
 
 	/**
@@ -94,43 +112,31 @@ final class ConnectionFindings {
 	}
 
 	/**
-	 * Compares the protocol of the client with that of the port. This may take seconds.
-	 * @return whether the port answers, and the difference, if any
+	 * Returns whether a certificate or a parameter of the connection was refused. If the
+	 * connection was closed or timed out during the handshake, the server may be down.
 	 */
-	PortReport lookAtPort() {
-		Protocol protocol = protocol();
-		return switch (protocol) {
-			case PLAIN, TLS -> new PortReport(PortReport.Answer.YES, wrong(protocol));
-			case SILENT -> new PortReport(PortReport.Answer.NO, List.of());
-			case OTHER -> PortReport.UNKNOWN;
-		};
+	private static boolean isRefusedByTls(Throwable failure) {
+		return any(failure,
+				(ex) -> ex instanceof CertificateException || ex instanceof CertPathValidatorException
+						|| ex instanceof CertPathBuilderException || ex instanceof SSLPeerUnverifiedException
+						|| (ex instanceof SSLException && String.valueOf(ex.getMessage()).contains("fatal alert")));
 	}
 
-	private Protocol protocol() {
-		return this.endpoint.isKnown() ? PortProbe.ask(this.endpoint) : Protocol.OTHER;
+	private static boolean any(Throwable failure, Predicate<Throwable> test) {
+		for (Throwable ex = failure; ex != null; ex = ex.getCause()) {
+			if (test.test(ex)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
-	private List<Finding> wrong(Protocol protocol) {
-		if (protocol == Protocol.TLS && !this.endpoint.tls()) {
-			return List.of(Finding.dangerous(
-					this.endpoint + " uses TLS, but the Redis client does not, so locks cannot be acquired.",
-					this.advice.tlsOn()));
+	private static String rootMessage(Throwable failure) {
+		Throwable root = failure;
+		while (root.getCause() != null) {
+			root = root.getCause();
 		}
-		if (protocol == Protocol.PLAIN && this.endpoint.tls()) {
-			return List.of(Finding.dangerous(
-					"The Redis client uses TLS, but " + this.endpoint + " does not, so locks cannot be acquired.",
-					this.advice.tlsOff()));
-		}
-		return List.of();
-	}
-
-	private List<Finding> noTls(Throwable failure, Protocol protocol) {
-		if (!TlsFailures.isRefusal(failure)
-				&& (protocol != Protocol.TLS || !TlsFailures.isOfTls(failure) || TlsFailures.isTimeout(failure))) {
-			return List.of();
-		}
-		return List.of(Finding.dangerous("There is no TLS connection to " + this.endpoint
-				+ ", so locks cannot be acquired: " + TlsFailures.reason(failure) + ".", this.advice.untrusted()));
+		return String.valueOf(root.getMessage());
 	}
 
 }

@@ -107,12 +107,11 @@ public final class ServerChecks {
 	}
 
 	/**
-	 * Checks the port without the Redis client, which may wait for a minute. This takes
-	 * up to three seconds, or longer if the host name is resolved slowly.
-	 * @return whether the port answers, and the findings
+	 * Returns the advice in case that only the client or only the server uses TLS.
+	 * @return the advice, as a sentence
 	 */
-	public PortReport lookAtPort() {
-		return this.connections.lookAtPort();
+	public String tlsAdvice() {
+		return this.connections.tlsAdvice();
 	}
 
 	/**

@@ -1,6 +1,8 @@
 package io.lockstarter.redis.check;
 
 import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.stream.Stream;
 
@@ -24,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ConnectionFindingsTests {
 
-	/** A server whose port cannot be checked. */
 	private final ConnectionFindings findings = new ConnectionFindings(new Endpoint("", 0, true, "app"),
 			ConnectionAdvice.ofProperties());
 
@@ -44,7 +45,21 @@ class ConnectionFindingsTests {
 	@MethodSource("outages")
 	void connectionLostDuringTlsHandshakeIsNoFinding(Exception cause) {
 		assertThatExceptionOfType(StoreException.class)
-			.isThrownBy(() -> this.findings.notConnected(notConnected(cause)));
+			.isThrownBy(() -> this.findings.notConnected(notConnected(cause)))
+			.withMessageContaining("If the server does not use TLS: Set spring.data.redis.ssl.enabled=false");
+	}
+
+	static Stream<Exception> unreachable() {
+		return Stream.of(new ConnectException("Connection refused"), new UnknownHostException("nowhere"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("unreachable")
+	void serverThatIsNotReachedHasNoAdviceOnTls(Exception cause) {
+		assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> this.findings.notConnected(notConnected(cause)))
+			.withMessageContaining(cause.getMessage())
+			.withMessageNotContaining("TLS");
 	}
 
 	@ParameterizedTest
