@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests what a waiter is told if a value of another program has its key. */
+/** Tests the message of a waiter if a value of another program has its key. */
 class ForeignHolderTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("key").withWaitTime(Duration.ofMillis(300));
