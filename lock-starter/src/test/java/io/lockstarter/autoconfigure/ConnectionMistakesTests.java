@@ -207,6 +207,10 @@ class ConnectionMistakesTests {
 
 	// By default, Lettuce waits for a minute.
 	private void assertReportedInOneLine(String mode, Consumer<TcpProxy> fault, boolean tls, CapturedOutput output) {
+		// Redis reads a TLS handshake as a command. It waits for its end, or closes the
+		// connection if the random part of the handshake contains the end of a line.
+		String report = tls ? "(was not checked within 10s: |Could not check whether )Redis localhost:"
+				: "was not checked within 10s: Redis localhost:";
 		try (TcpProxy proxy = TcpProxy.to(open.host(), open.port())) {
 			fault.accept(proxy);
 			with(mode,
@@ -215,8 +219,7 @@ class ConnectionMistakesTests {
 				.run((context) -> {
 					assertThat(context).hasNotFailed();
 					await().atMost(ServerCheckLifecycle.PATIENCE.multipliedBy(3))
-						.untilAsserted(() -> assertThat(output).contains(
-								"was not checked within 10s: Redis localhost:" + proxy.port() + " does not answer"));
+						.untilAsserted(() -> assertThat(output).containsPattern(report + proxy.port()));
 				});
 			assertThat(lines(output)).filteredOn((line) -> line.contains("localhost:" + proxy.port()))
 				.singleElement()
